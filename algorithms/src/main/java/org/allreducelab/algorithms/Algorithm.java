@@ -15,8 +15,8 @@ public interface Algorithm {
   int DEFAULT_GRANULE = 8;
 
   /**
-   * The canonical name, with parameters only where they differ from the default, for instance {@code
-   * ring} or {@code recursive-doubling:distance=asc,fold=adjacent}.
+   * The canonical name, with parameters only where they differ from the default, for instance
+   * {@code ring} or {@code recursive-doubling:distance=asc,fold=adjacent}.
    */
   String name();
 
