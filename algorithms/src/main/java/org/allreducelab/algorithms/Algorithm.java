@@ -15,10 +15,15 @@ public interface Algorithm {
   int DEFAULT_GRANULE = 8;
 
   /**
-   * The canonical name, with parameters only where they differ from the default, for instance {@code
-   * ring} or {@code recursive-doubling:distance=asc,fold=adjacent}.
+   * The canonical name, with parameters only where they differ from the default, for instance
+   * {@code ring} or {@code recursive-doubling:distance=asc,fold=adjacent}.
    */
   String name();
+
+  /** One line for lists and completion: what it does and where it wins. No full stop. */
+  default String summary() {
+    return name();
+  }
 
   /**
    * Plans the all-reduce of {@code count} elements.

@@ -1,4 +1,6 @@
-/** bfloat16 and binary16 arithmetic, the precisions that real engines use, and their error bounds. */
+/**
+ * bfloat16 and binary16 arithmetic, the precisions that real engines use, and their error bounds.
+ */
 @NullMarked
 package org.allreducelab.algorithms.numerics;
 

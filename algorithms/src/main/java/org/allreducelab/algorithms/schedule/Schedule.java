@@ -12,13 +12,14 @@ import java.util.List;
  *
  * @param ranks number of ranks, ≥ 1
  * @param count number of vector elements, ≥ 0
- * @param rounds the rounds in order; a {@link LazyRounds} is kept as it is, any other list is copied
+ * @param rounds the rounds in order; a {@link LazyRounds} is kept as it is, any other list is
+ *     copied
  */
 public record Schedule(int ranks, int count, List<Round> rounds) {
 
   /**
-   * @throws IllegalArgumentException if a combine names a rank or element that does not exist, or if
-   *     one rank writes an element twice in a round
+   * @throws IllegalArgumentException if a combine names a rank or element that does not exist, or
+   *     if one rank writes an element twice in a round
    */
   public Schedule {
     requireShape(ranks, count);

@@ -1,4 +1,6 @@
-/** What an all-reduce does, as data: rounds of combines over spans, and the checker that proves it. */
+/**
+ * What an all-reduce does, as data: rounds of combines over spans, and the checker that proves it.
+ */
 @NullMarked
 package org.allreducelab.algorithms.schedule;
 

@@ -1,0 +1,30 @@
+package org.allreducelab.backends;
+
+import java.util.List;
+
+/**
+ * A way to run collectives: the CPU's threads, Vulkan, OpenCL. Found by {@link
+ * java.util.ServiceLoader}.
+ *
+ * @implSpec {@link #endpoints()} is safe to call where no driver is installed: it returns an empty
+ *     list and {@link #absence()} says why.
+ */
+public interface Backend {
+  /** The first part of its endpoints' ids: {@code cpu}, {@code vulkan}, {@code opencl}. */
+  String name();
+
+  /** What this backend can run on here, in a stable order. */
+  List<Endpoint> endpoints();
+
+  /** Why {@link #endpoints()} is empty and what would change that; an empty string otherwise. */
+  String absence();
+
+  /**
+   * Opens a group of ranks. Everything that can be chosen is chosen here, and told by {@link
+   * Group#choices()}.
+   *
+   * @throws UnavailableException if a forced choice needs a capability that an endpoint lacks
+   * @throws BackendException if the device refuses
+   */
+  Group open(GroupSpec spec);
+}

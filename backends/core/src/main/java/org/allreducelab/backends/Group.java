@@ -1,0 +1,64 @@
+package org.allreducelab.backends;
+
+import java.util.List;
+import org.allreducelab.algorithms.schedule.Schedule;
+import org.allreducelab.backends.staging.StagingStats;
+
+/**
+ * Ranks that reduce together, with a SEND and a RECV buffer each.
+ *
+ * <p>Use from one thread at a time. From {@link Collective#enqueue()} until the next {@link
+ * #await()} returns, the buffers belong to the group: {@link #write} and {@link #read} then throw.
+ *
+ * @implSpec A failure is terminal: every later call but {@link #close()} throws {@link
+ *     BackendException}. {@code close()} is idempotent, works with collectives in flight and after
+ *     failures, closes what was prepared and frees everything, within the group's deadline.
+ */
+public interface Group extends AutoCloseable {
+
+  /** Number of ranks of the group, in all processes. */
+  int ranks();
+
+  /** The ranks whose buffers this process holds, ascending. */
+  List<Integer> localRanks();
+
+  /** What the group runs with, and why. */
+  Choices choices();
+
+  /**
+   * Copies bytes into the start of a rank's buffer.
+   *
+   * @throws IndexOutOfBoundsException if they are more than the capacity, or no local rank
+   * @throws IllegalStateException if something is in flight
+   */
+  void write(int rank, DataBuffer buffer, byte[] bytes);
+
+  /**
+   * Copies bytes from a rank's buffer, from {@code byteOffset} on, filling {@code into}.
+   *
+   * @throws IndexOutOfBoundsException if they reach beyond the capacity, or no local rank
+   * @throws IllegalStateException if something is in flight
+   */
+  void read(int rank, DataBuffer buffer, long byteOffset, byte[] into);
+
+  /**
+   * Lowers and records a schedule once, to be enqueued any number of times.
+   *
+   * @throws IllegalArgumentException if its ranks are not the group's, or its vector is larger than
+   *     the capacity
+   */
+  Collective prepare(Schedule schedule, Operands operands);
+
+  /**
+   * Waits until everything enqueued on this group has completed on all ranks.
+   *
+   * @throws DeadlineException if the group's deadline passes; names rank, operation and peer
+   */
+  void await();
+
+  /** Staging memory kept now, and what keeping it cost so far. */
+  StagingStats staging();
+
+  @Override
+  void close();
+}

@@ -1,0 +1,174 @@
+package org.allreducelab.backends;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.allreducelab.algorithms.numerics.Precision;
+import org.allreducelab.backends.staging.GrowOnly;
+import org.allreducelab.backends.staging.StagingPolicy;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a group is asked to be. A choice left null is the backend's, by capability; one that is set
+ * is forced, and a device that cannot do it is an error.
+ *
+ * @param endpoints the endpoint id of each rank
+ * @param placement forced placement, or null
+ * @param transport forced transport, or null
+ * @param sync forced synchronisation, or null
+ * @param barrier forced barrier, or null
+ * @param precision the arithmetic
+ * @param capacityBytes size of each rank's SEND and RECV buffer
+ * @param policy how much staging memory to keep
+ * @param deadline how long any host wait may take
+ * @param inactiveRanks ranks that contribute −0 and whose input is not read; they receive the
+ *     result
+ * @param faults faults to have, for tests
+ */
+public record GroupSpec(
+    List<String> endpoints,
+    @Nullable Placement placement,
+    @Nullable Transport transport,
+    @Nullable Sync sync,
+    @Nullable Barrier barrier,
+    Precision precision,
+    long capacityBytes,
+    StagingPolicy policy,
+    Duration deadline,
+    Set<Integer> inactiveRanks,
+    FaultPlan faults) {
+
+  /**
+   * @throws IllegalArgumentException if there is no rank, more ranks than the precision allows, a
+   *     negative capacity, a deadline that is not positive, or an inactive rank that does not exist
+   */
+  public GroupSpec {
+    endpoints = List.copyOf(endpoints);
+    inactiveRanks = Set.copyOf(inactiveRanks);
+    if (endpoints.isEmpty()) {
+      throw new IllegalArgumentException("a group needs at least one rank");
+    }
+    if (!precision.supportsRanks(endpoints.size())) {
+      throw new IllegalArgumentException(
+          precision.name()
+              + " is defined for at most "
+              + precision.maxRanks()
+              + " ranks, not "
+              + endpoints.size());
+    }
+    if (capacityBytes < 0) {
+      throw new IllegalArgumentException("negative capacity " + capacityBytes);
+    }
+    if (deadline.isNegative() || deadline.isZero()) {
+      throw new IllegalArgumentException("the deadline must be positive, not " + deadline);
+    }
+    for (int rank : inactiveRanks) {
+      if (rank < 0 || rank >= endpoints.size()) {
+        throw new IllegalArgumentException("no such inactive rank: " + rank);
+      }
+    }
+  }
+
+  public int ranks() {
+    return endpoints.size();
+  }
+
+  /** Starts a spec for ranks on these endpoints. */
+  public static Builder builder(List<String> endpoints) {
+    return new Builder(endpoints);
+  }
+
+  /** Starts a spec for {@code ranks} ranks on one endpoint. */
+  public static Builder builder(String endpoint, int ranks) {
+    return new Builder(java.util.Collections.nCopies(ranks, endpoint));
+  }
+
+  /** Collects a spec; what is not set keeps its default. */
+  public static final class Builder {
+    private final List<String> endpoints;
+    private @Nullable Placement placement;
+    private @Nullable Transport transport;
+    private @Nullable Sync sync;
+    private @Nullable Barrier barrier;
+    private Precision precision = Precision.BF16;
+    private long capacityBytes;
+    private StagingPolicy policy = new GrowOnly();
+    private Duration deadline = Duration.ofSeconds(10);
+    private Set<Integer> inactiveRanks = Set.of();
+    private FaultPlan faults = FaultPlan.NONE;
+
+    private Builder(List<String> endpoints) {
+      this.endpoints = endpoints;
+    }
+
+    public Builder placement(@Nullable Placement forced) {
+      placement = forced;
+      return this;
+    }
+
+    public Builder transport(@Nullable Transport forced) {
+      transport = forced;
+      return this;
+    }
+
+    public Builder sync(@Nullable Sync forced) {
+      sync = forced;
+      return this;
+    }
+
+    public Builder barrier(@Nullable Barrier forced) {
+      barrier = forced;
+      return this;
+    }
+
+    public Builder precision(Precision value) {
+      precision = value;
+      return this;
+    }
+
+    public Builder capacityBytes(long value) {
+      capacityBytes = value;
+      return this;
+    }
+
+    public Builder policy(StagingPolicy value) {
+      policy = value;
+      return this;
+    }
+
+    public Builder deadline(Duration value) {
+      deadline = value;
+      return this;
+    }
+
+    public Builder inactiveRanks(Set<Integer> value) {
+      inactiveRanks = value;
+      return this;
+    }
+
+    public Builder faults(FaultPlan value) {
+      faults = value;
+      return this;
+    }
+
+    /**
+     * The spec.
+     *
+     * @throws IllegalArgumentException see {@link GroupSpec}
+     */
+    public GroupSpec build() {
+      return new GroupSpec(
+          endpoints,
+          placement,
+          transport,
+          sync,
+          barrier,
+          precision,
+          capacityBytes,
+          policy,
+          deadline,
+          inactiveRanks,
+          faults);
+    }
+  }
+}
