@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import org.allreducelab.harness.cli.ExitCode;
 import org.allreducelab.harness.cli.LabContext;
 import org.allreducelab.harness.cli.OneLineErrors;
+import org.allreducelab.harness.explain.ExplainCommand;
 import org.allreducelab.harness.verify.VerifyCommand;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
@@ -41,6 +42,7 @@ public final class Lab implements Runnable {
     CommandLine lab = new CommandLine(new Lab());
     lab.addSubcommand(new DevicesCommand(context));
     lab.addSubcommand(new VerifyCommand(context));
+    lab.addSubcommand(new ExplainCommand());
     lab.addSubcommand(new LauncherCommands.Test());
     lab.addSubcommand(new LauncherCommands.Setup());
     lab.addSubcommand("completion", new GenerateCompletion());
