@@ -20,6 +20,11 @@ public interface Algorithm {
    */
   String name();
 
+  /** One line for lists and completion: what it does and where it wins. No full stop. */
+  default String summary() {
+    return name();
+  }
+
   /**
    * Plans the all-reduce of {@code count} elements.
    *

@@ -59,6 +59,17 @@ public final class Combine {
     return operands.clone();
   }
 
+  /** How many operands come from other ranks: each brings one span over the wire. */
+  public int remoteOperandCount() {
+    int remote = 0;
+    for (int operand : operands) {
+      if (operand != rank) {
+        remote++;
+      }
+    }
+    return remote;
+  }
+
   /** Whether this is a copy from one rank. */
   public boolean isCopy() {
     return operands.length == 1;
