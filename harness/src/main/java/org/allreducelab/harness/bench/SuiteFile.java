@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import org.allreducelab.harness.cli.UsageException;
 import org.allreducelab.harness.bench.Suite.Setting;
 
 /**
@@ -55,7 +56,7 @@ final class SuiteFile {
    *
    * @param name what the suite is called
    * @param file what messages call the file
-   * @throws SuiteException if the text is malformed; the message starts with {@code file:line}
+   * @throws UsageException if the text is malformed; the message starts with {@code file:line}
    * @throws IOException if it cannot be read
    */
   static Suite read(String name, String file, Reader text) throws IOException {
@@ -78,12 +79,12 @@ final class SuiteFile {
   private void readSetting(String content, String place) {
     int equals = content.indexOf('=');
     if (equals < 0) {
-      throw new SuiteException(place + ": expected 'key = value', not '" + content + "'");
+      throw new UsageException(place + ": expected 'key = value', not '" + content + "'");
     }
     String key = content.substring(0, equals).strip();
     String value = content.substring(equals + 1).strip();
     if (!OWN_KEYS.contains(key) && !OPTION_KEYS.contains(key)) {
-      throw new SuiteException(
+      throw new UsageException(
           place
               + ": unknown key '"
               + key
@@ -91,11 +92,11 @@ final class SuiteFile {
               + String.join(", ", OPTION_KEYS));
     }
     if (value.isEmpty()) {
-      throw new SuiteException(place + ": '" + key + "' has no value");
+      throw new UsageException(place + ": '" + key + "' has no value");
     }
     Setting before = settings.putIfAbsent(key, new Setting(value, place));
     if (before != null) {
-      throw new SuiteException(place + ": '" + key + "' is already set at " + before.place());
+      throw new UsageException(place + ": '" + key + "' is already set at " + before.place());
     }
   }
 
@@ -114,12 +115,12 @@ final class SuiteFile {
   private <T> T required(String key, Function<String, T> parse) {
     Setting setting = settings.get(key);
     if (setting == null) {
-      throw new SuiteException(file + ": '" + key + "' is missing");
+      throw new UsageException(file + ": '" + key + "' is missing");
     }
     try {
       return parse.apply(setting.value());
     } catch (IllegalArgumentException e) {
-      throw new SuiteException(setting.place() + ": " + key + ": " + e.getMessage());
+      throw new UsageException(setting.place() + ": " + key + ": " + e.getMessage());
     }
   }
 

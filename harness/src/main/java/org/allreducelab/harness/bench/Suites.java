@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.allreducelab.harness.cli.UsageException;
 
 /** The suites that come with the lab, and those that users write. */
 final class Suites {
@@ -22,7 +23,7 @@ final class Suites {
    * The suite of that name, or the one in that file: a value that is not a bundled name and has a
    * separator or a dot, or names an existing file, is a file.
    *
-   * @throws SuiteException if there is none, or its file cannot be read or is malformed
+   * @throws UsageException if there is none, or its file cannot be read or is malformed
    */
   static Suite find(String nameOrFile) {
     if (BUNDLED.contains(nameOrFile)) {
@@ -33,7 +34,7 @@ final class Suites {
       return fromFile(file);
     }
     boolean meantAsFile = nameOrFile.contains("/") || nameOrFile.contains(".");
-    throw new SuiteException(
+    throw new UsageException(
         (meantAsFile
                 ? "no suite file '" + nameOrFile + "'"
                 : "unknown suite '" + nameOrFile + "'")
@@ -62,9 +63,9 @@ final class Suites {
     try (Reader text = Files.newBufferedReader(file)) {
       return SuiteFile.read(base, file.toString(), text);
     } catch (CharacterCodingException e) {
-      throw new SuiteException(file + " is not a text file in UTF-8");
+      throw new UsageException(file + " is not a text file in UTF-8");
     } catch (IOException e) {
-      throw new SuiteException("cannot read suite file " + file + ": " + e.getMessage());
+      throw new UsageException("cannot read suite file " + file + ": " + e.getMessage());
     }
   }
 }
