@@ -86,8 +86,17 @@ public final class Program {
     return submissions.stream().mapToInt(s -> s.waits().size()).sum();
   }
 
-  /** Number of waits for earlier invocations, over all ranks, when all are due. */
+  /**
+   * Number of waits for earlier invocations, over all ranks, when this program follows itself
+   * without a host wait in between.
+   */
   public int lateReaderWaits() {
-    return submissions.stream().mapToInt(s -> s.lateReaders().size()).sum();
+    int waits = 0;
+    for (Submission s : submissions) {
+      for (int reader : s.lateReaders()) {
+        waits += lastReadBy[s.rank()][reader] > 0 ? 1 : 0;
+      }
+    }
+    return waits;
   }
 }

@@ -29,6 +29,11 @@ final class GroupMemory {
     return memory;
   }
 
+  void fill(int rank, byte[] sendBytes, byte[] recvBytes) {
+    System.arraycopy(sendBytes, 0, send[rank], 0, sendBytes.length);
+    System.arraycopy(recvBytes, 0, recv[rank], 0, recvBytes.length);
+  }
+
   byte[] of(Region region) {
     return of(region.rank(), region.space());
   }

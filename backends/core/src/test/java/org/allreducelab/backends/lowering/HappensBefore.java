@@ -5,37 +5,58 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Proves that every two conflicting accesses of different ranks are ordered by the waits: the program
- * is free of races, so every execution gives the bytes of the one in enqueue order.
+ * Proves that every two conflicting accesses of different ranks are ordered by the waits: the
+ * program is free of races, so every execution gives the bytes of the one in enqueue order.
  *
- * <p>Each submission gets a vector clock: the merge of its rank's previous one and of those it waits
- * for. As waits only refer to submissions enqueued before, one pass in enqueue order sees every
- * conflicting pair with the later access second.
+ * <p>Each submission gets a vector clock: the merge of its rank's previous one and of those it
+ * waits for. As waits only refer to submissions enqueued before, one pass in enqueue order sees
+ * every conflicting pair with the later access second. Each rank's inputs count as written by its
+ * first submission: what a producer on its device would have done before.
  */
 final class HappensBefore {
   private final int ranks;
-  private final List<List<List<Access>>> accesses = new ArrayList<>();
+  private final List<History> accesses = new ArrayList<>();
   private final List<List<long[]>> clocksOfRank = new ArrayList<>();
 
   /** One rank's access to a byte range. */
   private record Access(long from, long to, boolean write, int rank, long value) {}
+
+  /** The accesses to one rank's memories that matter still. */
+  private record History(List<Access> send, List<Access> recv, List<Access> slot) {
+    List<Access> of(Space space) {
+      return switch (space) {
+        case SEND -> send;
+        case RECV -> recv;
+        case SLOT -> slot;
+        case NEGATIVE_ZERO -> throw new IllegalArgumentException("no memory: " + space);
+      };
+    }
+  }
+
+  /**
+   * A submission.
+   *
+   * @param rank whose
+   * @param value the rank's absolute progress when it is done
+   */
+  record Point(int rank, long value) {}
 
   /**
    * Two accesses that nothing orders.
    *
    * @param owner whose memory
    * @param space which memory
-   * @param first {@code {rank, value}} of the earlier submission
-   * @param second {@code {rank, value}} of the later one
+   * @param first the earlier submission
+   * @param second the later one
    * @param secondWrites whether the later one writes; otherwise the earlier one does
    * @param from first byte that both touch
    * @param to first byte after
    */
   record Conflict(
-      int owner, Space space, long[] first, long[] second, boolean secondWrites, long from, long to) {
+      int owner, Space space, Point first, Point second, boolean secondWrites, long from, long to) {
 
-    /** {@code {rank, value}} of the submission that writes. */
-    long[] writer() {
+    /** The submission that writes. */
+    Point writer() {
       return secondWrites ? second : first;
     }
 
@@ -47,10 +68,10 @@ final class HappensBefore {
               owner,
               from,
               to,
-              first[1],
-              first[0],
-              second[1],
-              second[0],
+              first.value,
+              first.rank,
+              second.value,
+              second.rank,
               secondWrites ? "writes" : "reads");
     }
   }
@@ -58,11 +79,11 @@ final class HappensBefore {
   private HappensBefore(int ranks) {
     this.ranks = ranks;
     for (int rank = 0; rank < ranks; rank++) {
-      List<List<Access>> spaces = new ArrayList<>();
-      for (int s = 0; s < Space.values().length; s++) {
-        spaces.add(new ArrayList<>());
-      }
-      accesses.add(spaces);
+      Access inputs = new Access(0, Long.MAX_VALUE, true, rank, 1);
+      History history = new History(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+      history.send.add(inputs);
+      history.recv.add(inputs);
+      accesses.add(history);
       clocksOfRank.add(new ArrayList<>());
     }
   }
@@ -126,7 +147,7 @@ final class HappensBefore {
     }
     long from = region.byteOffset();
     long to = from + (long) length * region.type().bytes();
-    List<Access> history = accesses.get(region.rank()).get(region.space().ordinal());
+    List<Access> history = accesses.get(region.rank()).of(region.space());
     for (Access earlier : history) {
       boolean overlap = earlier.from < to && from < earlier.to;
       if (overlap
@@ -137,8 +158,8 @@ final class HappensBefore {
             new Conflict(
                 region.rank(),
                 region.space(),
-                new long[] {earlier.rank, earlier.value},
-                new long[] {rank, clock[rank]},
+                new Point(earlier.rank, earlier.value),
+                new Point(rank, clock[rank]),
                 write,
                 Math.max(from, earlier.from),
                 Math.min(to, earlier.to)));

@@ -37,7 +37,8 @@ public final class ProgramInterpreter {
   }
 
   /**
-   * A submission with absolute waits: {@code {rank, value}} pairs, those for earlier invocations last.
+   * A submission with absolute waits: {@code {rank, value}} pairs, those for earlier invocations
+   * last.
    *
    * @param submission what is executed
    * @param value the rank's absolute progress when it is done
@@ -109,10 +110,19 @@ public final class ProgramInterpreter {
     return issued;
   }
 
-  /** The memories, made when everything is enqueued. */
-  GroupMemory allocate(int capacityBytes) {
-    memory = new GroupMemory(ranks, capacityBytes, slotBytes);
-    return memory;
+  /**
+   * Makes the memories, poisoned, when everything is enqueued. Each rank's inputs are written by
+   * its own first step, as by a producer on its device: a peer that does not wait for them finds
+   * poison.
+   */
+  GroupMemory allocate(byte[][] send, byte[][] recv) {
+    GroupMemory made = new GroupMemory(ranks, send[0].length, slotBytes);
+    memory = made;
+    for (int rank = 0; rank < ranks; rank++) {
+      int owner = rank;
+      queues.get(rank).addFirst(step(() -> made.fill(owner, send[owner], recv[owner])));
+    }
+    return made;
   }
 
   private GroupMemory memory() {
@@ -154,6 +164,9 @@ public final class ProgramInterpreter {
    * @param watch called before and after each submission
    */
   void runInEnqueueOrder(Consumer<Issued> watch) {
+    for (Deque<Step> queue : queues) {
+      queue.remove().run();
+    }
     for (Issued one : issued) {
       watch.accept(one);
       Deque<Step> queue = queues.get(one.submission().rank());

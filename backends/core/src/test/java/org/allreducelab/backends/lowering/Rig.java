@@ -27,7 +27,7 @@ final class Rig {
   private final List<Schedule> schedules = new ArrayList<>();
   private final List<Operands> operands = new ArrayList<>();
   private final List<Program> programs = new ArrayList<>();
-  private byte[] @org.jspecify.annotations.Nullable [] expected;
+  private byte[][] expected = new byte[0][];
 
   Rig(int ranks, Precision precision, Transport transport, Barrier barrier, Set<Integer> inactive) {
     this.ranks = ranks;
@@ -35,14 +35,12 @@ final class Rig {
     this.transport = transport;
     this.barrier = barrier;
     this.inactive = inactive;
-    this.expected = new byte[0][];
   }
 
   Rig add(Schedule schedule, Operands where) {
     schedules.add(schedule);
     operands.add(where);
-    programs.add(
-        Lowering.lower(schedule, precision, transport, where, barrier, inactive));
+    programs.add(Lowering.lower(schedule, precision, transport, where, barrier, inactive));
     return this;
   }
 
@@ -66,16 +64,20 @@ final class Rig {
     for (Schedule s : schedules) {
       capacity = Math.max(capacity, s.count() * precision.element().bytes());
     }
-    GroupMemory memory = interpreter.allocate(capacity);
     int elements = capacity / precision.element().bytes();
     byte[][] send = vectors(elements, 1);
     byte[][] recv = vectors(elements, 2);
-    for (int rank = 0; rank < ranks; rank++) {
-      System.arraycopy(send[rank], 0, memory.of(rank, Space.SEND), 0, capacity);
-      System.arraycopy(recv[rank], 0, memory.of(rank, Space.RECV), 0, capacity);
-    }
-    expected = expected(send, recv);
+    GroupMemory memory = interpreter.allocate(send, recv);
+    expected = expected(send, copies(recv));
     return memory;
+  }
+
+  private static byte[][] copies(byte[][] vectors) {
+    byte[][] copies = new byte[vectors.length][];
+    for (int i = 0; i < copies.length; i++) {
+      copies[i] = vectors[i].clone();
+    }
+    return copies;
   }
 
   private byte[][] vectors(int elements, long seed) {
