@@ -40,7 +40,7 @@ final class Suites {
                 : "unknown suite '" + nameOrFile + "'")
             + "; known: "
             + String.join(", ", BUNDLED)
-            + ", or a suite file");
+            + ", list, or a suite file");
   }
 
   static Suite bundled(String name) {
