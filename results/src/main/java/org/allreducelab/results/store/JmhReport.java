@@ -1,0 +1,133 @@
+package org.allreducelab.results.store;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.allreducelab.results.ForkId;
+import org.allreducelab.results.store.RunFolderException.Kind;
+
+/**
+ * {@code jmh.json}: the report JMH would have written, had it run all forks of each case in one go.
+ *
+ * @param entries by case id, in the order of their first forks
+ */
+record JmhReport(Map<String, JmhEntry> entries) {
+  private static final JsonMapper MAPPER = new JsonMapper();
+
+  static JmhReport empty() {
+    return new JmhReport(Map.of());
+  }
+
+  /**
+   * Reads the report of a run, cut back to the forks that the run records as measured.
+   *
+   * @throws RunFolderException if the file is damaged or lacks one of these forks
+   */
+  static JmhReport read(Path file, Set<ForkId> recorded) {
+    Map<String, Set<Integer>> missing = new TreeMap<>();
+    recorded.forEach(
+        fork -> missing.computeIfAbsent(fork.caseId(), id -> new TreeSet<>()).add(fork.index()));
+    Map<String, JmhEntry> entries = new LinkedHashMap<>();
+    for (JsonNode json : tree(file)) {
+      JmhEntry entry = parse(file, json);
+      Set<Integer> wanted = missing.remove(entry.caseId());
+      if (wanted == null) {
+        continue;
+      }
+      if (!new HashSet<>(entry.forks()).containsAll(wanted)) {
+        throw lacks(file, entry.caseId(), wanted);
+      }
+      entries.put(entry.caseId(), entry.only(wanted));
+    }
+    missing.forEach(
+        (id, forks) -> {
+          throw lacks(file, id, forks);
+        });
+    return new JmhReport(entries);
+  }
+
+  /**
+   * The report with one more fork.
+   *
+   * @param json what JMH wrote for it: an array of one entry
+   * @throws IllegalArgumentException if the text is something else, or its benchmark belongs to
+   *     another case
+   */
+  JmhReport plus(ForkId fork, String json) {
+    JmhEntry added;
+    try {
+      added = JmhEntry.ofFork(fork.caseId(), fork.index(), MAPPER.readTree(json).path(0));
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("not JMH's JSON: " + e.getOriginalMessage(), e);
+    }
+    for (JmhEntry other : entries.values()) {
+      if (!other.caseId().equals(fork.caseId()) && other.key().equals(added.key())) {
+        throw new IllegalArgumentException(
+            "cases "
+                + other.caseId()
+                + " and "
+                + fork.caseId()
+                + " have the same JMH benchmark, mode and parameters: "
+                + added.key());
+      }
+    }
+    Map<String, JmhEntry> all = new LinkedHashMap<>(entries);
+    all.merge(fork.caseId(), added, JmhEntry::plus);
+    return new JmhReport(all);
+  }
+
+  byte[] toBytes() {
+    ArrayNode array = MAPPER.createArrayNode();
+    entries.values().forEach(entry -> array.add(entry.toJson()));
+    try {
+      String text = MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(array);
+      return (text + "\n").getBytes(StandardCharsets.UTF_8);
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException(e); // a tree in memory can always be written
+    }
+  }
+
+  private static JsonNode tree(Path file) {
+    try {
+      JsonNode tree = MAPPER.readTree(Files.readAllBytes(file));
+      if (!tree.isArray()) {
+        throw new RunFolderException(Kind.DAMAGED, file, "line 1: not an array of JMH results");
+      }
+      return tree;
+    } catch (NoSuchFileException e) {
+      throw new RunFolderException(Kind.DAMAGED, file, "no such file beside run.json", e);
+    } catch (JsonProcessingException e) {
+      throw RunJson.damaged(file, e, "");
+    } catch (IOException e) {
+      throw new RunFolderException(Kind.UNREADABLE, file, "cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  private static JmhEntry parse(Path file, JsonNode json) {
+    try {
+      return JmhEntry.read(json);
+    } catch (IllegalArgumentException e) {
+      throw new RunFolderException(Kind.DAMAGED, file, String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private static RunFolderException lacks(Path file, String caseId, Set<Integer> forks) {
+    return new RunFolderException(
+        Kind.DAMAGED,
+        file,
+        "case " + caseId + " lacks some of the forks " + forks + " that run.json records");
+  }
+}
