@@ -312,7 +312,7 @@ class LauncherTest {
         FileTime.fromMillis(0));
     Outcome outcome = checkout.lab("test", "-pl", "a b");
 
-    assertThat(checkout.mavenCalls()).containsExactly("-B -Pstrict verify -pl a b");
+    assertThat(checkout.mavenCalls()).containsExactly("-B --no-transfer-progress -Pstrict verify -pl a b");
     assertThat(outcome.out())
         .last()
         .asString()
