@@ -27,8 +27,7 @@ public final class ScheduleChecker {
   private final Schedule schedule;
   private final boolean narrowing;
   private final boolean narrowsOwn;
-  private final boolean roundsSums;
-  private final boolean roundsEachSum;
+  private final boolean roundsOncePerCombine;
 
   private final ElementaryIntervals intervals;
   private final SumTrees trees;
@@ -47,8 +46,9 @@ public final class ScheduleChecker {
     // One rank copies raw bytes: nothing crosses a wire.
     this.narrowing = schedule.ranks() > 1 && precision.narrowsWire(schedule.count());
     this.narrowsOwn = narrowing && precision.ownOperand() == OwnOperand.WIRE;
-    this.roundsSums = precision.element() != ElementType.F32;
-    this.roundsEachSum = precision.accumulate() == Accumulate.EACH_ADD;
+    // Where all sums are rounded alike, be it each or none, no tree need say so.
+    this.roundsOncePerCombine =
+        precision.accumulate() == Accumulate.F32 && precision.element() != ElementType.F32;
     this.intervals = ElementaryIntervals.of(schedule);
     this.trees = new SumTrees(schedule.ranks());
     this.state = new int[Math.multiplyExact(schedule.ranks(), intervals.size())];
@@ -133,11 +133,8 @@ public final class ScheduleChecker {
     int sum = operand(combine, 0, interval, index);
     for (int k = 1; k < combine.operandCount(); k++) {
       sum = trees.add(sum, operand(combine, k, interval, index));
-      if (roundsSums && roundsEachSum) {
-        sum = trees.rounded(sum);
-      }
     }
-    return roundsSums ? trees.rounded(sum) : sum;
+    return roundsOncePerCombine ? trees.rounded(sum) : sum;
   }
 
   private int operand(Combine combine, int k, int interval, int index) {
