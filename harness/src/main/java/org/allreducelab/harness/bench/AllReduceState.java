@@ -21,7 +21,7 @@ import org.openjdk.jmh.runner.IterationType;
  */
 @State(Scope.Benchmark)
 public class AllReduceState {
-  /** Endpoint ids, separated by commas; ranks go round-robin over them. */
+  /** Endpoint ids, spelt as {@link ParamText}; ranks go round-robin over them. */
   @Param("cpu")
   public String devices = "";
 
@@ -29,7 +29,7 @@ public class AllReduceState {
   @Param("2")
   public String ranks = "";
 
-  /** Algorithm with its parameters. */
+  /** Algorithm with its parameters, spelt as {@link ParamText}. */
   @Param("ring")
   public String algorithm = "";
 

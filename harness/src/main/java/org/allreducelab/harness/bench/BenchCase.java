@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One all-reduce to measure: everything that decides its bytes and its speed.
  *
- * <p>It crosses from the lab into the forked JVM as JMH parameters, all of them text, so that
- * {@code jmh.json} shows the whole key. A choice left null is the backend's.
+ * <p>It crosses from the lab into the forked JVM as JMH parameters, all of them {@link ParamText},
+ * so that {@code jmh.json} shows the whole key. A choice left null is the backend's.
  *
  * @param devices endpoint ids; ranks go round-robin over them
  * @param ranks number of ranks, ≥ 1
@@ -142,15 +142,15 @@ record BenchCase(
   /** The case as JMH parameters. */
   Map<String, String> params() {
     Map<String, String> params = new LinkedHashMap<>();
-    params.put("devices", String.join(",", devices));
+    params.put("devices", ParamText.encode(String.join(",", devices)));
     params.put("ranks", Integer.toString(ranks));
-    params.put("algorithm", algorithm);
+    params.put("algorithm", ParamText.encode(algorithm));
     params.put("bytes", Long.toString(bytes()));
     params.put("precision", precision.name());
     params.put("granule", Integer.toString(granule));
     params.putAll(forced());
     params.put("inPlace", Boolean.toString(inPlace));
-    params.put("policy", policy);
+    params.put("policy", ParamText.encode(policy));
     params.put("deadlineMs", Long.toString(deadline.toMillis()));
     params.put("inflight", Integer.toString(inflight));
     return Collections.unmodifiableMap(params);
@@ -172,9 +172,9 @@ record BenchCase(
         };
     Precision precision = Precision.preset(get.apply("precision"));
     return new BenchCase(
-        List.of(get.apply("devices").split(",")),
+        List.of(ParamText.decode(get.apply("devices")).split(",")),
         Integer.parseInt(get.apply("ranks")),
-        get.apply("algorithm"),
+        ParamText.decode(get.apply("algorithm")),
         Math.toIntExact(Long.parseLong(get.apply("bytes")) / precision.element().bytes()),
         precision,
         Integer.parseInt(get.apply("granule")),
@@ -183,7 +183,7 @@ record BenchCase(
         choice(get.apply("sync"), Sync.values(), Sync::label),
         choice(get.apply("barrier"), Barrier.values(), Barrier::label),
         Boolean.parseBoolean(get.apply("inPlace")),
-        get.apply("policy"),
+        ParamText.decode(get.apply("policy")),
         Duration.ofMillis(Long.parseLong(get.apply("deadlineMs"))),
         Integer.parseInt(get.apply("inflight")));
   }

@@ -13,6 +13,7 @@ import org.allreducelab.backends.GroupSpec;
 import org.allreducelab.backends.Placement;
 import org.allreducelab.backends.Sync;
 import org.allreducelab.backends.Transport;
+import org.allreducelab.results.Tag;
 import org.junit.jupiter.api.Test;
 
 class BenchCaseTest {
@@ -38,6 +39,14 @@ class BenchCaseTest {
     assertThat(BenchCase.ofParams(FULL.params())).isEqualTo(FULL);
     BenchCase plain = Cases.on("cpu", "ring", 8);
     assertThat(BenchCase.ofParams(plain.params())).isEqualTo(plain);
+  }
+
+  @Test
+  void parametersKeepToTheAlphabetOfTags() {
+    FULL.params().forEach(Tag::require);
+    assertThat(FULL.params())
+        .containsEntry("devices", "vulkan.0_vulkan.1")
+        .containsEntry("algorithm", "recursive-doubling.distance..asc_fold..adjacent");
   }
 
   @Test

@@ -27,7 +27,7 @@ class OracleTest {
   /** A group whose RECV buffers hold the right result. */
   private static Group reduced() {
     Group group =
-        new FakeBackend()
+        new SimulatedBackend()
             .open(
                 GroupSpec.builder("fake:0", RANKS)
                     .precision(PRECISION)

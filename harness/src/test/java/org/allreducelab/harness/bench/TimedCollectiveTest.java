@@ -9,18 +9,18 @@ class TimedCollectiveTest {
   @Test
   void verifiesRunsAndVerifiesAgain() {
     try (TimedCollective timed =
-        new TimedCollective(Cases.on("fake:0", "ring", 1000), new FakeBackend(), 1)) {
+        new TimedCollective(Cases.on("fake:0", "ring", 1000), new SimulatedBackend(), 1)) {
       assertThat(timed.verify().verdict()).isEqualTo(Verdict.EXACT);
       assertThat(timed.run()).isPositive();
       assertThat(timed.verify().verdict()).isEqualTo(Verdict.EXACT);
     }
-    assertThat(FakeBackend.open).isZero();
+    assertThat(SimulatedBackend.open).isZero();
   }
 
   @Test
   void aFaultAfterTheFirstInvocationIsFound() {
     try (TimedCollective timed =
-        new TimedCollective(Cases.on("fake:1", "ring", 1000), new FakeBackend(), 1)) {
+        new TimedCollective(Cases.on("fake:1", "ring", 1000), new SimulatedBackend(), 1)) {
       assertThat(timed.verify().wrongElements()).isZero();
       timed.run();
       assertThat(timed.verify().wrongElements()).isEqualTo(1);
@@ -31,7 +31,7 @@ class TimedCollectiveTest {
   void inPlaceTheInputsAreRestored() {
     try (TimedCollective timed =
         new TimedCollective(
-            Cases.on("fake:0", 3, "two-shot", 1000, true), new FakeBackend(), 1)) {
+            Cases.on("fake:0", 3, "two-shot", 1000, true), new SimulatedBackend(), 1)) {
       assertThat(timed.verify().verdict()).isEqualTo(Verdict.EXACT);
       for (int i = 0; i < 200; i++) {
         timed.restoreInputs();

@@ -29,7 +29,7 @@ import org.allreducelab.backends.staging.StagingStats;
  * Answers with the simulator's bytes. Endpoint {@code fake:0} is right; {@code fake:1} flips a bit
  * in the last element of the last rank, from its second invocation on.
  */
-public final class FakeBackend implements Backend {
+public final class SimulatedBackend implements Backend {
   private static final Choices CHOICES =
       new Choices(
           new Choice<>(Placement.QUEUES, "only one"),
