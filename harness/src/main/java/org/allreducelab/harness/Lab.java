@@ -9,6 +9,7 @@ import org.allreducelab.harness.bench.BenchCommand;
 import org.allreducelab.harness.cli.ExitCode;
 import org.allreducelab.harness.cli.LabContext;
 import org.allreducelab.harness.cli.OneLineErrors;
+import org.allreducelab.harness.verify.VerifyCommand;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -40,6 +41,7 @@ public final class Lab implements Runnable {
   public static CommandLine commandLine(LabContext context) {
     CommandLine lab = new CommandLine(new Lab());
     lab.addSubcommand(new DevicesCommand(context));
+    lab.addSubcommand(new VerifyCommand(context));
     lab.addSubcommand(new BenchCommand(context));
     lab.addSubcommand(new LauncherCommands.Test());
     lab.addSubcommand(new LauncherCommands.Setup());
