@@ -312,7 +312,8 @@ class LauncherTest {
         FileTime.fromMillis(0));
     Outcome outcome = checkout.lab("test", "-pl", "a b");
 
-    assertThat(checkout.mavenCalls()).containsExactly("-B --no-transfer-progress -Pstrict verify -pl a b");
+    assertThat(checkout.mavenCalls())
+        .containsExactly("-B --no-transfer-progress -Pstrict verify -pl a b");
     assertThat(outcome.out())
         .last()
         .asString()
