@@ -111,7 +111,9 @@ public class AllReduceState {
   public void open() {
     try {
       BenchCase measured = benchCase();
-      timed = new TimedCollective(measured, BackendOf.endpoint(measured.devices().get(0)), Long.parseLong(seed));
+      timed =
+          new TimedCollective(
+              measured, BackendOf.endpoint(measured.devices().get(0)), Long.parseLong(seed));
       before = timed.verify();
       requireExact("before", before);
     } catch (RuntimeException e) {

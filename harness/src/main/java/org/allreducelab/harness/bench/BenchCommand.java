@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.allreducelab.harness.cli.ExitCode;
 import org.allreducelab.harness.cli.Format;
@@ -139,8 +138,11 @@ public final class BenchCommand implements Callable<Integer> {
       List<BenchRow> rows = session.finish();
       print(render(rows));
       if (result.interrupted()) {
-        err().println(
-            "interrupted; kept in " + session.folder() + "; lab bench --resume goes on with it");
+        err()
+            .println(
+                "interrupted; kept in "
+                    + session.folder()
+                    + "; lab bench --resume goes on with it");
         err().flush();
         return ExitCode.INTERRUPTED;
       }
@@ -177,12 +179,13 @@ public final class BenchCommand implements Callable<Integer> {
   private void tellEstimate(BenchPlan plan, ForkSettings settings) {
     int cases = plan.cases().size();
     Duration estimate = settings.estimate(cases);
-    err().println(
-        cases
-            + (cases == 1 ? " case × " : " cases × ")
-            + settings.forks()
-            + (settings.forks() == 1 ? " fork: about " : " forks: about ")
-            + ProgressLines.time(estimate));
+    err()
+        .println(
+            cases
+                + (cases == 1 ? " case × " : " cases × ")
+                + settings.forks()
+                + (settings.forks() == 1 ? " fork: about " : " forks: about ")
+                + ProgressLines.time(estimate));
     err().flush();
   }
 

@@ -26,8 +26,7 @@ record BenchRow(
     BenchCase benchCase, CaseRecord record, @Nullable LatencySummary latency, boolean fastest) {
 
   /** Rows of every case that was tried, in the order of the cases' blocks, sizes and names. */
-  static List<BenchRow> of(
-      List<BenchCase> cases, RunRecord run, Map<String, Histogram> latencies) {
+  static List<BenchRow> of(List<BenchCase> cases, RunRecord run, Map<String, Histogram> latencies) {
     Map<String, Long> best = new HashMap<>();
     for (BenchCase c : cases) {
       Histogram samples = latencies.get(c.id());
@@ -51,8 +50,7 @@ record BenchRow(
       return new BenchRow(c, record, null, false);
     }
     LatencySummary latency = LatencySummary.of(samples);
-    return new BenchRow(
-        c, record, latency, best.getOrDefault(contest(c), -1L) == latency.p50Ns());
+    return new BenchRow(c, record, latency, best.getOrDefault(contest(c), -1L) == latency.p50Ns());
   }
 
   /** Cases that compare with each other. */

@@ -89,7 +89,8 @@ final class BenchSession implements AutoCloseable {
     List<String> recorded = run.cases().stream().map(CaseRecord::id).toList();
     if (!recorded.equals(plan.cases().stream().map(BenchCase::id).toList())) {
       throw new UsageException(
-          folder + ": this lab makes other cases of the run's options than the lab that wrote it;"
+          folder
+              + ": this lab makes other cases of the run's options than the lab that wrote it;"
               + " start a new run");
     }
     Machine machine = Host.machine();
@@ -130,10 +131,7 @@ final class BenchSession implements AutoCloseable {
   }
 
   private static Environment environment(
-      List<String> commandLine,
-      Machine machine,
-      List<Endpoint> endpoints,
-      List<String> warnings) {
+      List<String> commandLine, Machine machine, List<Endpoint> endpoints, List<String> warnings) {
     return new Environment(
         Host.lab(RunFolders.checkout()),
         Instant.now(),
@@ -152,8 +150,7 @@ final class BenchSession implements AutoCloseable {
             .withGranule(c.granule());
     String benchmark =
         AllReduceBenchmark.class.getSimpleName() + (c.inPlace() ? ".inPlace" : ".outOfPlace");
-    return CaseRecord.planned(
-        c.id(), benchmark, c.devices(), key, c.bytes(), c.inPlace(), false);
+    return CaseRecord.planned(c.id(), benchmark, c.devices(), key, c.bytes(), c.inPlace(), false);
   }
 
   private static IterationPlan iterations(Iterations phase) {

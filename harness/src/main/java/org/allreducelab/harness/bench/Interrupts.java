@@ -36,8 +36,7 @@ final class Interrupts implements AutoCloseable {
       // Again and again: a fork may be just about to start.
       do {
         ProcessHandle.current().children().forEach(ProcessHandle::destroyForcibly);
-      } while (!finished.await(POLL_MS, TimeUnit.MILLISECONDS)
-          && System.nanoTime() < deadlineNs);
+      } while (!finished.await(POLL_MS, TimeUnit.MILLISECONDS) && System.nanoTime() < deadlineNs);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -49,8 +49,7 @@ final class Oracle {
   /**
    * @param fullLimitBytes vectors of more bytes are compared in windows
    */
-  Oracle(
-      Schedule schedule, Precision precision, byte[][] inputs, long seed, long fullLimitBytes) {
+  Oracle(Schedule schedule, Precision precision, byte[][] inputs, long seed, long fullLimitBytes) {
     this.schedule = schedule;
     this.precision = precision;
     long bytes = (long) schedule.count() * precision.element().bytes();

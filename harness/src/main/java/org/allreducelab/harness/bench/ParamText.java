@@ -18,8 +18,7 @@ final class ParamText {
     if (name.contains(".") || name.contains("_")) {
       throw new IllegalArgumentException("'" + name + "' may hold no dot and no underscore");
     }
-    return Tag.require(
-        "parameter", name.replace("=", "..").replace(":", ".").replace(",", "_"));
+    return Tag.require("parameter", name.replace("=", "..").replace(":", ".").replace(",", "_"));
   }
 
   static String decode(String value) {

@@ -13,8 +13,7 @@ import java.util.Map;
  * @param options values of the shared command-line options by their names without dashes, in the
  *     file's order; a command line overrides them
  */
-record Suite(
-    String name, String description, ForkSettings settings, Map<String, Setting> options) {
+record Suite(String name, String description, ForkSettings settings, Map<String, Setting> options) {
 
   Suite {
     options = Collections.unmodifiableMap(new LinkedHashMap<>(options));

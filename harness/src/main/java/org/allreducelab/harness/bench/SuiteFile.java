@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
-import org.allreducelab.harness.cli.UsageException;
 import org.allreducelab.harness.bench.Suite.Setting;
+import org.allreducelab.harness.cli.UsageException;
 
 /**
  * Reads suite files: lines {@code key = value}, {@code #} starts a comment line. The keys are the

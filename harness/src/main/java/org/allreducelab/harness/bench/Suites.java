@@ -35,9 +35,7 @@ final class Suites {
     }
     boolean meantAsFile = nameOrFile.contains("/") || nameOrFile.contains(".");
     throw new UsageException(
-        (meantAsFile
-                ? "no suite file '" + nameOrFile + "'"
-                : "unknown suite '" + nameOrFile + "'")
+        (meantAsFile ? "no suite file '" + nameOrFile + "'" : "unknown suite '" + nameOrFile + "'")
             + "; known: "
             + String.join(", ", BUNDLED)
             + ", list, or a suite file");

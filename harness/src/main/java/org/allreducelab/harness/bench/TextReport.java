@@ -51,8 +51,16 @@ final class TextReport {
 
   private void appendBlock(StringBuilder text, String title, List<BenchRow> block) {
     String columns =
-        line("bytes", "count", "algorithm", "p50 µs", "p99 µs", "p99.9 µs", "algbw GB/s",
-            "busbw GB/s", "#wrong");
+        line(
+            "bytes",
+            "count",
+            "algorithm",
+            "p50 µs",
+            "p99 µs",
+            "p99.9 µs",
+            "algbw GB/s",
+            "busbw GB/s",
+            "#wrong");
     String verified = verified(block);
     int gap = Math.max(2, columns.length() - title.length() - verified.length());
     text.append(text.length() == 0 ? "" : "\n");

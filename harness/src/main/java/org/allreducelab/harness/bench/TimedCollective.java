@@ -36,8 +36,7 @@ final class TimedCollective implements AutoCloseable {
     this.inflight = benchCase.inflight();
     Schedule schedule = benchCase.schedule();
     inputs =
-        TestVectors.of(
-                DataKind.GAUSSIAN, benchCase.precision().element(), benchCase.ranks(), seed)
+        TestVectors.of(DataKind.GAUSSIAN, benchCase.precision().element(), benchCase.ranks(), seed)
             .vectors(schedule.count());
     oracle = new Oracle(schedule, benchCase.precision(), inputs, seed);
     group = backend.open(benchCase.groupSpec());

@@ -41,7 +41,9 @@ final class Warnings {
     String governor = machine.cpuGovernor();
     if (governor != null && !governor.equals("performance")) {
       warnings.add(
-          "CPU governor " + governor + ": the clock may change while measuring; performance fixes it");
+          "CPU governor "
+              + governor
+              + ": the clock may change while measuring; performance fixes it");
     }
     return warnings;
   }

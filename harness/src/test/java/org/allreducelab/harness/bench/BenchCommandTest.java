@@ -36,7 +36,9 @@ class BenchCommandTest {
     CommandRun plan = bench("--dry-run", "--devices", "fake:0", "--format", "csv");
 
     assertThat(plan.code()).isZero();
-    assertThat(plan.out().lines()).hasSize(25).contains("fake_0-n2-ring-20480B-bf16,2,20480,ring,3");
+    assertThat(plan.out().lines())
+        .hasSize(25)
+        .contains("fake_0-n2-ring-20480B-bf16,2,20480,ring,3");
     assertThat(plan.err()).startsWith("24 cases × 3 forks: about 1 min");
   }
 
@@ -44,15 +46,25 @@ class BenchCommandTest {
   void whatIsTypedOverridesTheSuite() {
     CommandRun plan =
         bench(
-            "--dry-run", "--devices", "fake:0", "--ranks", "8", "--bytes", "64KiB", "--forks", "1",
-            "--format", "csv");
+            "--dry-run",
+            "--devices",
+            "fake:0",
+            "--ranks",
+            "8",
+            "--bytes",
+            "64KiB",
+            "--forks",
+            "1",
+            "--format",
+            "csv");
 
     assertThat(plan.out().lines().skip(1))
         .hasSize(6)
         .allMatch(line -> line.startsWith("fake_0-n8-") && line.endsWith(",1"))
         .allMatch(line -> line.contains(",65536,"));
     CommandRun counts =
-        bench("--dry-run", "--devices", "fake:0", "--count", "3", "--ranks", "2", "--format", "csv");
+        bench(
+            "--dry-run", "--devices", "fake:0", "--count", "3", "--ranks", "2", "--format", "csv");
     assertThat(counts.code()).as(counts.err()).isZero();
     assertThat(counts.out()).contains("fake_0-n2-ring-6B-bf16,2,6,ring,3");
   }

@@ -46,17 +46,13 @@ class BenchRunTest {
   }
 
   private String quick(String... lines) throws IOException {
-    return suite(
-        String.join("\n", lines), "forks = 1", "warmup = 1x10ms", "measurement = 3x20ms");
+    return suite(String.join("\n", lines), "forks = 1", "warmup = 1x10ms", "measurement = 3x20ms");
   }
 
   /** Twelve forks of half a second and more: time to disturb it. */
   private String slow() throws IOException {
     return suite(
-        "algorithms = ring,naive",
-        "forks = 6",
-        "warmup = 1x50ms",
-        "measurement = 1x300ms");
+        "algorithms = ring,naive", "forks = 6", "warmup = 1x50ms", "measurement = 1x300ms");
   }
 
   private RunRecord record() {
@@ -67,8 +63,14 @@ class BenchRunTest {
   void theFilesOfARunAgree() throws Exception {
     LabProcess.End end =
         LabProcess.run(
-            folder, "bench", "--suite", quick("algorithms = ring"), "--out", run.toString(),
-            "--seed", "42");
+            folder,
+            "bench",
+            "--suite",
+            quick("algorithms = ring"),
+            "--out",
+            run.toString(),
+            "--seed",
+            "42");
 
     assertThat(end.code()).as(end.err()).isZero();
     assertThat(end.err()).contains("1 case × 1 fork", "saved in " + run);
@@ -109,16 +111,30 @@ class BenchRunTest {
   void inPlaceAndInflightRunToo() throws Exception {
     LabProcess.End inPlace =
         LabProcess.run(
-            folder, "bench", "--suite", quick("algorithms = ring"), "--out", run.toString(),
-            "--in-place", "true", "--format", "csv");
+            folder,
+            "bench",
+            "--suite",
+            quick("algorithms = ring"),
+            "--out",
+            run.toString(),
+            "--in-place",
+            "true",
+            "--format",
+            "csv");
     assertThat(inPlace.code()).as(inPlace.err()).isZero();
     assertThat(inPlace.out().lines().skip(1)).singleElement().asString().contains(",true,queues,");
     assertThat(record().cases().get(0).benchmark()).isEqualTo("AllReduceBenchmark.inPlace");
 
     LabProcess.End inflight =
         LabProcess.run(
-            folder, "bench", "--suite", quick("algorithms = ring"), "--out", run + "2",
-            "--inflight", "64");
+            folder,
+            "bench",
+            "--suite",
+            quick("algorithms = ring"),
+            "--out",
+            run + "2",
+            "--inflight",
+            "64");
     assertThat(inflight.code()).as(inflight.err()).isZero();
     assertThat(inflight.out()).contains(" · 64 in flight ");
   }
@@ -127,8 +143,16 @@ class BenchRunTest {
   void wrongBytesFailTheForkAndTheRunGoesOn() throws Exception {
     LabProcess.End end =
         LabProcess.run(
-            folder, "bench", "--suite", quick("algorithms = ring"), "--out", run.toString(),
-            "--devices", "fake:0", "--devices", "fake:1");
+            folder,
+            "bench",
+            "--suite",
+            quick("algorithms = ring"),
+            "--out",
+            run.toString(),
+            "--devices",
+            "fake:0",
+            "--devices",
+            "fake:1");
 
     assertThat(end.code()).isEqualTo(1);
     assertThat(end.err())
@@ -147,8 +171,7 @@ class BenchRunTest {
 
   @Test
   void ctrlCKeepsTheRunAndResumeCompletesIt() throws Exception {
-    LabProcess lab =
-        LabProcess.start(folder, "bench", "--suite", slow(), "--out", run.toString());
+    LabProcess lab = LabProcess.start(folder, "bench", "--suite", slow(), "--out", run.toString());
     waitForForks(1);
     lab.interrupt();
     LabProcess.End end = lab.end();
@@ -163,8 +186,7 @@ class BenchRunTest {
 
   @Test
   void aKilledRunKeepsWhatItHadAndResumeCompletesIt() throws Exception {
-    LabProcess lab =
-        LabProcess.start(folder, "bench", "--suite", slow(), "--out", run.toString());
+    LabProcess lab = LabProcess.start(folder, "bench", "--suite", slow(), "--out", run.toString());
     waitForForks(2);
     lab.kill();
 

@@ -49,7 +49,8 @@ class ForkLoopTest {
         @Override
         public void keep(String caseId, ForkOutcome outcome) {
           boolean failed = outcome.record().status() == ForkStatus.FAILED;
-          events.add("keep " + caseId.split("-")[2] + outcome.record().index() + (failed ? "!" : ""));
+          events.add(
+              "keep " + caseId.split("-")[2] + outcome.record().index() + (failed ? "!" : ""));
         }
       };
 

@@ -14,8 +14,7 @@ class ForkOrderTest {
     assertThat(steps).hasSize(60).doesNotHaveDuplicates();
     for (int fork = 0; fork < 3; fork++) {
       int number = fork;
-      assertThat(steps.subList(20 * fork, 20 * fork + 20))
-          .allMatch(step -> step.fork() == number);
+      assertThat(steps.subList(20 * fork, 20 * fork + 20)).allMatch(step -> step.fork() == number);
     }
   }
 
