@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.zip.CRC32C;
 import org.allreducelab.algorithms.numerics.OwnOperand;
@@ -40,7 +41,15 @@ final class Oracle {
   private long[] checksums = {};
 
   /** The bytes of every rank in one window. */
-  private record Expected(Span window, byte[][] bytesOfRank) {}
+  private static final class Expected {
+    private final Span window;
+    private final byte[][] bytesOfRank;
+
+    Expected(Span window, byte[][] bytesOfRank) {
+      this.window = window;
+      this.bytesOfRank = bytesOfRank;
+    }
+  }
 
   Oracle(Schedule schedule, Precision precision, byte[][] inputs, long seed) {
     this(schedule, precision, inputs, seed, FULL_LIMIT_BYTES);
@@ -68,11 +77,11 @@ final class Oracle {
     long wrong = 0;
     int width = precision.element().bytes();
     for (Expected e : expected) {
-      byte[] actual = new byte[e.window().length() * width];
+      byte[] actual = new byte[e.window.length() * width];
       for (int rank : group.localRanks()) {
-        group.read(rank, DataBuffer.RECV, (long) e.window().offset() * width, actual);
-        checked += e.window().length();
-        wrong += differing(e.bytesOfRank()[rank], actual, width);
+        group.read(rank, DataBuffer.RECV, (long) e.window.offset() * width, actual);
+        checked += e.window.length();
+        wrong += differing(e.bytesOfRank[rank], actual, width);
       }
     }
     if (windowed) {
@@ -156,8 +165,8 @@ final class Oracle {
     return merged;
   }
 
-  private static TreeSet<Integer> borders(Schedule schedule) {
-    TreeSet<Integer> borders = new TreeSet<>(List.of(0, schedule.count()));
+  private static Set<Integer> borders(Schedule schedule) {
+    Set<Integer> borders = new TreeSet<>(List.of(0, schedule.count()));
     for (Round round : schedule.rounds()) {
       for (Combine combine : round.combines()) {
         borders.add(combine.span().offset());
