@@ -46,11 +46,12 @@ public final class BenchCommand implements Callable<Integer> {
       description = "JVMs per case (default: the suite's).")
   private @Nullable Integer forks;
 
+  @SuppressWarnings("UnusedVariable") // OptionValues reads it as text, like the suite's
   @Option(
       names = "--inflight",
       paramLabel = "K",
       description = "All-reduces enqueued back to back before one wait (default: 1).")
-  private @Nullable String inflight; // read as text by OptionValues, like the suite's
+  private @Nullable String inflight;
 
   @Option(
       names = "--out",
@@ -154,8 +155,7 @@ public final class BenchCommand implements Callable<Integer> {
 
   private String render(List<BenchRow> rows) {
     if (output.format() == Format.TEXT) {
-      boolean bold = System.console() != null && System.getenv("NO_COLOR") == null;
-      return new TextReport(rows, bold).render();
+      return new TextReport(rows).render();
     }
     return ReportTable.of(rows).render(output.format());
   }

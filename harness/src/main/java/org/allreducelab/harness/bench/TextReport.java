@@ -20,19 +20,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class TextReport {
   private static final int NAME_WIDTH = 18;
-  private static final String BOLD = "\u001b[1m";
-  private static final String PLAIN = "\u001b[0m";
 
   private final List<BenchRow> rows;
-  private final boolean bold;
   private final int nameWidth;
 
-  /**
-   * @param bold whether the fastest rows are set in bold, as terminals do
-   */
-  TextReport(List<BenchRow> rows, boolean bold) {
+  TextReport(List<BenchRow> rows) {
     this.rows = rows;
-    this.bold = bold;
     this.nameWidth =
         rows.stream()
             .mapToInt(row -> row.benchCase().algorithm().length())
@@ -67,9 +60,7 @@ final class TextReport {
     text.append(title).append(" ".repeat(gap)).append(verified).append('\n');
     text.append(columns).append('\n');
     for (BenchRow row : block) {
-      String cells = cells(row);
-      String marked = row.fastest() ? cells + "  fastest" : cells;
-      text.append(row.fastest() && bold ? BOLD + marked + PLAIN : marked).append('\n');
+      text.append(cells(row)).append(row.fastest() ? "  fastest" : "").append('\n');
     }
   }
 

@@ -110,16 +110,7 @@ class TextReportTest {
 
   @Test
   void textForPeople() throws IOException {
-    assertThat(new TextReport(rows(), false).render()).isEqualTo(golden("report.txt"));
-  }
-
-  @Test
-  void boldOnlyWhereAsked() {
-    List<BenchRow> rows = rows();
-    assertThat(new TextReport(rows, true).render().lines().filter(l -> l.contains("\u001b[1m")))
-        .hasSize(3)
-        .allMatch(line -> line.contains("  fastest"));
-    assertThat(new TextReport(rows, false).render()).doesNotContain("\u001b");
+    assertThat(new TextReport(rows()).render()).isEqualTo(golden("report.txt"));
   }
 
   @Test
