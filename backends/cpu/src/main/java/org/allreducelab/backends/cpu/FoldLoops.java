@@ -30,7 +30,10 @@ public final class FoldLoops {
     try {
       // By name only: where the module is missing, nothing that needs it may be linked.
       LoopSet vector =
-          (LoopSet) Class.forName(VECTOR_LOOPS).getConstructor(LoopSet.class).newInstance(SCALAR);
+          Class.forName(VECTOR_LOOPS)
+              .asSubclass(LoopSet.class)
+              .getConstructor(LoopSet.class)
+              .newInstance(SCALAR);
       return new Choice<>(vector, MODULE + " added");
     } catch (ReflectiveOperationException | LinkageError e) {
       Throwable cause = e.getCause() == null ? e : e.getCause();
