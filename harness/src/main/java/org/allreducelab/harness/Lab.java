@@ -9,6 +9,7 @@ import org.allreducelab.harness.bench.BenchCommand;
 import org.allreducelab.harness.cli.ExitCode;
 import org.allreducelab.harness.cli.LabContext;
 import org.allreducelab.harness.cli.OneLineErrors;
+import org.allreducelab.harness.explain.ExplainCommand;
 import org.allreducelab.harness.verify.VerifyCommand;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
@@ -42,6 +43,7 @@ public final class Lab implements Runnable {
     CommandLine lab = new CommandLine(new Lab());
     lab.addSubcommand(new DevicesCommand(context));
     lab.addSubcommand(new VerifyCommand(context));
+    lab.addSubcommand(new ExplainCommand());
     lab.addSubcommand(new BenchCommand(context));
     lab.addSubcommand(new LauncherCommands.Test());
     lab.addSubcommand(new LauncherCommands.Setup());

@@ -30,9 +30,13 @@ final class LauncherCommands {
 
     @Override
     public Integer call() {
+      String line = String.join(" ", arguments);
       spec.commandLine()
           .getErr()
-          .println("lab test: needs the sources; run ./lab test in a checkout of the repository");
+          .println(
+              "lab test: needs the sources; run ./lab test"
+                  + (line.isEmpty() ? "" : " " + line)
+                  + " in a checkout of the repository");
       return ExitCode.USAGE;
     }
   }

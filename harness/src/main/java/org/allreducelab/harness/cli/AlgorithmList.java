@@ -25,6 +25,8 @@ public record AlgorithmList(List<Algorithm> values) {
   }
 
   /**
+   * Reads a list.
+   *
    * @throws UsageException if a name or parameter is unknown; the message lists the known ones
    */
   public static AlgorithmList parse(String text) {

@@ -74,8 +74,8 @@ final class AlignedTable {
     if (cell == null) {
       return "";
     }
-    return pattern != null && cell instanceof Number
-        ? String.format(Locale.ROOT, pattern, ((Number) cell).doubleValue())
+    return pattern != null && cell instanceof Number number
+        ? String.format(Locale.ROOT, pattern, number.doubleValue())
         : cell.toString();
   }
 

@@ -33,6 +33,8 @@ final class DeviceParser {
   private record Term(Backend backend, Endpoint endpoint, int ranks) {}
 
   /**
+   * Reads one value of the option.
+   *
    * @throws UsageException if it is malformed, ambiguous, or no id and no device's name
    * @throws UnavailableException if it is an id of something that is not here
    */

@@ -11,6 +11,8 @@ public final class DurationText {
   private DurationText() {}
 
   /**
+   * Reads a time.
+   *
    * @throws UsageException if it is malformed or zero
    */
   public static Duration parse(String text) {

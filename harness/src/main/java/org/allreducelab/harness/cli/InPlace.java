@@ -5,20 +5,22 @@ import org.allreducelab.backends.Operands;
 
 /** Where collectives take their input from, as users type it. */
 public enum InPlace {
-  FALSE("false", List.of(Operands.OUT_OF_PLACE)),
-  TRUE("true", List.of(Operands.IN_PLACE)),
-  BOTH("both", List.of(Operands.OUT_OF_PLACE, Operands.IN_PLACE));
+  FALSE("false"),
+  TRUE("true"),
+  BOTH("both");
 
   private final String label;
-  private final List<Operands> operands;
 
-  InPlace(String label, List<Operands> operands) {
+  InPlace(String label) {
     this.label = label;
-    this.operands = operands;
   }
 
   public List<Operands> operands() {
-    return operands;
+    return switch (this) {
+      case FALSE -> List.of(Operands.OUT_OF_PLACE);
+      case TRUE -> List.of(Operands.IN_PLACE);
+      case BOTH -> List.of(Operands.OUT_OF_PLACE, Operands.IN_PLACE);
+    };
   }
 
   /** The name users type. */

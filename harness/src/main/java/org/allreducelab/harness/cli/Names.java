@@ -9,6 +9,8 @@ final class Names {
   private Names() {}
 
   /**
+   * The value of that name.
+   *
    * @throws UsageException if there is none of that name; the message lists the known ones
    */
   static <T> T find(String kind, List<T> values, Function<T, String> name, String text) {

@@ -16,6 +16,8 @@ public record PrecisionList(List<Precision> values) {
   }
 
   /**
+   * Reads a list.
+   *
    * @throws UsageException if a name is unknown; the message lists the known ones
    */
   public static PrecisionList parse(String text) {

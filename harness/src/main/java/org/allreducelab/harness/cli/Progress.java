@@ -12,6 +12,8 @@ public final class Progress {
   private int width;
 
   /**
+   * Writes to a terminal, or to nothing.
+   *
    * @param shown whether {@code err} is a terminal
    */
   public Progress(PrintWriter err, boolean shown) {

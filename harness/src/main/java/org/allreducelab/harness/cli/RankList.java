@@ -28,6 +28,8 @@ public record RankList(List<Integer> values) {
   }
 
   /**
+   * Reads a list.
+   *
    * @throws UsageException if it is malformed or a number is not in 1..{@value #MAX}
    */
   public static RankList parse(String text) {

@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
  * The options that verify, bench and decode share. Commands have them as a mixin; what was not
  * typed is null, or the default that the accessor is given.
  */
-public final class SharedOptions {
+public final class SharedOptions extends ScheduleOptions {
   @Option(
       names = "--devices",
       paramLabel = "GROUP",
@@ -35,39 +35,11 @@ public final class SharedOptions {
   private List<String> devices = new ArrayList<>();
 
   @Option(
-      names = "--ranks",
-      paramLabel = "LIST",
-      converter = Converters.Ranks.class,
-      description = "Numbers of ranks: 4, 2,4,8 or 2-8.")
-  private @Nullable RankList ranks;
-
-  @Option(
       names = "--algorithms",
       paramLabel = "LIST",
       converter = Converters.Algorithms.class,
       description = "Names, name:key=value, or all.")
   private @Nullable AlgorithmList algorithms;
-
-  @Option(
-      names = "--bytes",
-      paramLabel = "LIST",
-      converter = Converters.Bytes.class,
-      description = "Sizes: 20KiB, a list, or a sweep 8:64MiB:x2.")
-  private @Nullable SizeList bytes;
-
-  @Option(
-      names = "--count",
-      paramLabel = "LIST",
-      converter = Converters.Counts.class,
-      description = "Sizes in elements instead of bytes.")
-  private @Nullable SizeList count;
-
-  @Option(
-      names = "--precision",
-      paramLabel = "LIST",
-      converter = Converters.Precisions.class,
-      description = "Preset names, or all (default: bf16).")
-  private @Nullable PrecisionList precision;
 
   @Option(
       names = "--placement",
@@ -116,13 +88,6 @@ public final class SharedOptions {
       converter = Converters.InPlaces.class,
       description = "false, true or both (default: false).")
   private @Nullable InPlace inPlace;
-
-  @Option(
-      names = "--granule",
-      paramLabel = "ELEMENTS",
-      converter = Converters.AtLeastOne.class,
-      description = "Chunk borders are multiples of this many elements (default: 8).")
-  private @Nullable Integer granule;
 
   @Option(
       names = "--deadline",
@@ -179,22 +144,8 @@ public final class SharedOptions {
     }
   }
 
-  /** What {@code --ranks} says, with a default. */
-  public RankChoice ranks(RankList fallback) {
-    return new RankChoice(ranks, fallback);
-  }
-
   public AlgorithmList algorithmsOr(AlgorithmList fallback) {
     return algorithms == null ? fallback : algorithms;
-  }
-
-  public PrecisionList precisionsOr(PrecisionList fallback) {
-    return precision == null ? fallback : precision;
-  }
-
-  /** What was typed of {@code --ranks}, or null. */
-  public @Nullable RankList typedRanks() {
-    return ranks;
   }
 
   /** What was typed of {@code --algorithms}, or null. */
@@ -202,35 +153,8 @@ public final class SharedOptions {
     return algorithms;
   }
 
-  /** What was typed of {@code --precision}, or null. */
-  public @Nullable PrecisionList typedPrecisions() {
-    return precision;
-  }
-
-  /**
-   * What {@code --bytes} or {@code --count} says, or null.
-   *
-   * @throws UsageException if both were typed
-   */
-  public @Nullable SizeList typedSizes() {
-    if (bytes != null && count != null) {
-      throw new UsageException("--bytes and --count both say the size; leave one of them out");
-    }
-    return bytes == null ? count : bytes;
-  }
-
-  /** The sizes, with a default. */
-  public Sizes sizesOr(Sizes fallback) {
-    SizeList typed = typedSizes();
-    return typed == null ? fallback : typed;
-  }
-
   public InPlace inPlaceOr(InPlace fallback) {
     return inPlace == null ? fallback : inPlace;
-  }
-
-  public int granule() {
-    return granule == null ? Algorithm.DEFAULT_GRANULE : granule;
   }
 
   public Duration deadline() {
@@ -286,7 +210,10 @@ public final class SharedOptions {
     append(text, "--placement", placement == null ? null : placement.label());
     append(text, "--sync", sync == null ? null : sync.label());
     append(text, "--barrier", barrier == null ? null : barrier.label());
-    append(text, "--granule", granule == null ? null : granule.toString());
+    append(
+        text,
+        "--granule",
+        granule() == Algorithm.DEFAULT_GRANULE ? null : String.valueOf(granule()));
     append(text, "--deadline", deadline == null ? null : DurationText.format(deadline));
     return text.toString();
   }

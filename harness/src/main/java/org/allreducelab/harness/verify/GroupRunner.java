@@ -23,6 +23,8 @@ final class GroupRunner implements AutoCloseable {
   private final int elementBytes;
 
   /**
+   * Runs on an open group.
+   *
    * @param group its capacity holds {@link #GUARD_BYTES} more than any vector; closed with this
    */
   GroupRunner(Group group, int elementBytes) {

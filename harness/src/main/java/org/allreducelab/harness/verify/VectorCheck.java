@@ -62,7 +62,7 @@ final class VectorCheck {
       for (VectorRow row : rows) {
         Schedule schedule = row.algorithm().plan(row.ranks(), count, options.granule());
         Expectation simulated =
-            Expectation.of(schedule, row.precision(), row.vectors(options.granule()));
+            new Expectation(schedule, row.precision(), row.vectors(options.granule()));
         for (TransportGroup transport : groups.all()) {
           for (Operands operands : inPlace.operands()) {
             check(group, row, simulated, transport, operands);

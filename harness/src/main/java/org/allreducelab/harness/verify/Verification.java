@@ -31,6 +31,8 @@ final class Verification {
   private long done;
 
   /**
+   * Prepares a run of many cases.
+   *
    * @param total number of cases, for progress
    */
   Verification(SharedOptions options, Progress progress, long total) {
@@ -95,7 +97,7 @@ final class Verification {
         progress.update(String.format("case %d of %d: %s", done + 1, total, VerifyReport.title(c)));
         byte[][] prefix = prefix(inputs, c.count() * c.precision().element().bytes());
         expected =
-            Expectation.of(
+            new Expectation(
                 c.algorithm().plan(c.ranks(), c.count(), options.granule()), c.precision(), prefix);
       }
       for (int g = 0; g < groups.all().size(); g++) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import org.allreducelab.harness.cli.Case;
 import org.allreducelab.harness.cli.RankList;
@@ -102,11 +103,11 @@ final class VerifyReport {
     return failures;
   }
 
-  TreeSet<Integer> counts() {
+  Set<Integer> counts() {
     return counts;
   }
 
-  TreeSet<String> transports() {
+  Set<String> transports() {
     return transports;
   }
 
