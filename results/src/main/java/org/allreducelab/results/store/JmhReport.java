@@ -2,8 +2,13 @@ package org.allreducelab.results.store;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+<<<<<<< HEAD
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+=======
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+>>>>>>> bench
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -16,13 +21,17 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+<<<<<<< HEAD
 import java.util.stream.Collectors;
+=======
+>>>>>>> bench
 import org.allreducelab.results.ForkId;
 import org.allreducelab.results.store.RunFolderException.Kind;
 
 /**
  * {@code jmh.json}: the report JMH would have written, had it run all forks of each case in one go.
  *
+<<<<<<< HEAD
  * <p>Immutable. Each entry keeps its text, so that adding a fork costs the statistics of one case
  * only.
  */
@@ -36,6 +45,12 @@ final class JmhReport {
   private JmhReport(Map<String, Part> parts) {
     this.parts = parts;
   }
+=======
+ * @param entries by case id, in the order of their first forks
+ */
+record JmhReport(Map<String, JmhEntry> entries) {
+  private static final JsonMapper MAPPER = new JsonMapper();
+>>>>>>> bench
 
   static JmhReport empty() {
     return new JmhReport(Map.of());
@@ -50,7 +65,11 @@ final class JmhReport {
     Map<String, Set<Integer>> missing = new TreeMap<>();
     recorded.forEach(
         fork -> missing.computeIfAbsent(fork.caseId(), id -> new TreeSet<>()).add(fork.index()));
+<<<<<<< HEAD
     Map<String, Part> parts = new LinkedHashMap<>();
+=======
+    Map<String, JmhEntry> entries = new LinkedHashMap<>();
+>>>>>>> bench
     for (JsonNode json : tree(file)) {
       JmhEntry entry = parse(file, json);
       Set<Integer> wanted = missing.remove(entry.caseId());
@@ -60,13 +79,21 @@ final class JmhReport {
       if (!new HashSet<>(entry.forks()).containsAll(wanted)) {
         throw lacks(file, entry.caseId(), wanted);
       }
+<<<<<<< HEAD
       parts.put(entry.caseId(), Part.of(entry.only(wanted)));
+=======
+      entries.put(entry.caseId(), entry.only(wanted));
+>>>>>>> bench
     }
     missing.forEach(
         (id, forks) -> {
           throw lacks(file, id, forks);
         });
+<<<<<<< HEAD
     return new JmhReport(parts);
+=======
+    return new JmhReport(entries);
+>>>>>>> bench
   }
 
   /**
@@ -83,8 +110,12 @@ final class JmhReport {
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException("not JMH's JSON: " + e.getOriginalMessage(), e);
     }
+<<<<<<< HEAD
     for (Part part : parts.values()) {
       JmhEntry other = part.entry();
+=======
+    for (JmhEntry other : entries.values()) {
+>>>>>>> bench
       if (!other.caseId().equals(fork.caseId()) && other.key().equals(added.key())) {
         throw new IllegalArgumentException(
             "cases "
@@ -95,13 +126,19 @@ final class JmhReport {
                 + added.key());
       }
     }
+<<<<<<< HEAD
     Part before = parts.get(fork.caseId());
     Map<String, Part> all = new LinkedHashMap<>(parts);
     all.put(fork.caseId(), Part.of(before == null ? added : before.entry().plus(added)));
+=======
+    Map<String, JmhEntry> all = new LinkedHashMap<>(entries);
+    all.merge(fork.caseId(), added, JmhEntry::plus);
+>>>>>>> bench
     return new JmhReport(all);
   }
 
   byte[] toBytes() {
+<<<<<<< HEAD
     return parts.values().stream()
         .map(Part::text)
         .collect(Collectors.joining(", ", "[ ", " ]\n"))
@@ -116,6 +153,15 @@ final class JmhReport {
       } catch (JsonProcessingException e) {
         throw new UncheckedIOException(e); // a tree in memory can always be written
       }
+=======
+    ArrayNode array = MAPPER.createArrayNode();
+    entries.values().forEach(entry -> array.add(entry.toJson()));
+    try {
+      String text = MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(array);
+      return (text + "\n").getBytes(StandardCharsets.UTF_8);
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException(e); // a tree in memory can always be written
+>>>>>>> bench
     }
   }
 
