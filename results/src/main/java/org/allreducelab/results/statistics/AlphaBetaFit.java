@@ -1,10 +1,6 @@
 package org.allreducelab.results.statistics;
 
-<<<<<<< HEAD
 import org.apache.commons.math3.stat.StatUtils;
-=======
-import org.apache.commons.math3.linear.SingularMatrixException;
->>>>>>> bench
 import org.apache.commons.math3.stat.regression.OLSMultipleLinearRegression;
 
 /**
@@ -46,7 +42,6 @@ public record AlphaBetaFit(double alphaNs, double betaNsPerByte, double relative
       ones[i] = 1;
       columns[i] = new double[] {1 / elapsedNs[i], bytes[i] / elapsedNs[i]};
     }
-<<<<<<< HEAD
     if (StatUtils.min(bytes) == StatUtils.max(bytes)) {
       throw new IllegalArgumentException("need at least two different sizes");
     }
@@ -56,18 +51,6 @@ public record AlphaBetaFit(double alphaNs, double betaNsPerByte, double relative
     double[] fitted = regression.estimateRegressionParameters();
     double squares = regression.calculateResidualSumOfSquares();
     return new AlphaBetaFit(fitted[0], fitted[1], Math.sqrt(squares / n));
-=======
-    OLSMultipleLinearRegression regression = new OLSMultipleLinearRegression();
-    regression.setNoIntercept(true);
-    regression.newSampleData(ones, columns);
-    try {
-      double[] fitted = regression.estimateRegressionParameters();
-      double squares = regression.calculateResidualSumOfSquares();
-      return new AlphaBetaFit(fitted[0], fitted[1], Math.sqrt(squares / n));
-    } catch (SingularMatrixException e) {
-      throw new IllegalArgumentException("need at least two different sizes", e);
-    }
->>>>>>> bench
   }
 
   /** The modelled time of a message in nanoseconds. */

@@ -2,13 +2,8 @@ package org.allreducelab.results.store;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-<<<<<<< HEAD
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-=======
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
->>>>>>> bench
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -21,17 +16,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-<<<<<<< HEAD
 import java.util.stream.Collectors;
-=======
->>>>>>> bench
 import org.allreducelab.results.ForkId;
 import org.allreducelab.results.store.RunFolderException.Kind;
 
 /**
  * {@code jmh.json}: the report JMH would have written, had it run all forks of each case in one go.
  *
-<<<<<<< HEAD
  * <p>Immutable. Each entry keeps its text, so that adding a fork costs the statistics of one case
  * only.
  */
@@ -45,12 +36,6 @@ final class JmhReport {
   private JmhReport(Map<String, Part> parts) {
     this.parts = parts;
   }
-=======
- * @param entries by case id, in the order of their first forks
- */
-record JmhReport(Map<String, JmhEntry> entries) {
-  private static final JsonMapper MAPPER = new JsonMapper();
->>>>>>> bench
 
   static JmhReport empty() {
     return new JmhReport(Map.of());
@@ -65,11 +50,7 @@ record JmhReport(Map<String, JmhEntry> entries) {
     Map<String, Set<Integer>> missing = new TreeMap<>();
     recorded.forEach(
         fork -> missing.computeIfAbsent(fork.caseId(), id -> new TreeSet<>()).add(fork.index()));
-<<<<<<< HEAD
     Map<String, Part> parts = new LinkedHashMap<>();
-=======
-    Map<String, JmhEntry> entries = new LinkedHashMap<>();
->>>>>>> bench
     for (JsonNode json : tree(file)) {
       JmhEntry entry = parse(file, json);
       Set<Integer> wanted = missing.remove(entry.caseId());
@@ -79,21 +60,13 @@ record JmhReport(Map<String, JmhEntry> entries) {
       if (!new HashSet<>(entry.forks()).containsAll(wanted)) {
         throw lacks(file, entry.caseId(), wanted);
       }
-<<<<<<< HEAD
       parts.put(entry.caseId(), Part.of(entry.only(wanted)));
-=======
-      entries.put(entry.caseId(), entry.only(wanted));
->>>>>>> bench
     }
     missing.forEach(
         (id, forks) -> {
           throw lacks(file, id, forks);
         });
-<<<<<<< HEAD
     return new JmhReport(parts);
-=======
-    return new JmhReport(entries);
->>>>>>> bench
   }
 
   /**
@@ -110,12 +83,8 @@ record JmhReport(Map<String, JmhEntry> entries) {
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException("not JMH's JSON: " + e.getOriginalMessage(), e);
     }
-<<<<<<< HEAD
     for (Part part : parts.values()) {
       JmhEntry other = part.entry();
-=======
-    for (JmhEntry other : entries.values()) {
->>>>>>> bench
       if (!other.caseId().equals(fork.caseId()) && other.key().equals(added.key())) {
         throw new IllegalArgumentException(
             "cases "
@@ -126,19 +95,13 @@ record JmhReport(Map<String, JmhEntry> entries) {
                 + added.key());
       }
     }
-<<<<<<< HEAD
     Part before = parts.get(fork.caseId());
     Map<String, Part> all = new LinkedHashMap<>(parts);
     all.put(fork.caseId(), Part.of(before == null ? added : before.entry().plus(added)));
-=======
-    Map<String, JmhEntry> all = new LinkedHashMap<>(entries);
-    all.merge(fork.caseId(), added, JmhEntry::plus);
->>>>>>> bench
     return new JmhReport(all);
   }
 
   byte[] toBytes() {
-<<<<<<< HEAD
     return parts.values().stream()
         .map(Part::text)
         .collect(Collectors.joining(", ", "[ ", " ]\n"))
@@ -153,15 +116,6 @@ record JmhReport(Map<String, JmhEntry> entries) {
       } catch (JsonProcessingException e) {
         throw new UncheckedIOException(e); // a tree in memory can always be written
       }
-=======
-    ArrayNode array = MAPPER.createArrayNode();
-    entries.values().forEach(entry -> array.add(entry.toJson()));
-    try {
-      String text = MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(array);
-      return (text + "\n").getBytes(StandardCharsets.UTF_8);
-    } catch (JsonProcessingException e) {
-      throw new UncheckedIOException(e); // a tree in memory can always be written
->>>>>>> bench
     }
   }
 

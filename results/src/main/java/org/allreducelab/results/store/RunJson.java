@@ -1,37 +1,19 @@
 package org.allreducelab.results.store;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-<<<<<<< HEAD
 import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
-=======
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.JsonLocation;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.core.util.DefaultIndenter;
-import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
->>>>>>> bench
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MapperFeature;
-<<<<<<< HEAD
-=======
-import com.fasterxml.jackson.databind.ObjectWriter;
->>>>>>> bench
 import com.fasterxml.jackson.databind.deser.std.FromStringDeserializer;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import java.io.IOException;
-<<<<<<< HEAD
-=======
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
->>>>>>> bench
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -43,21 +25,13 @@ import org.allreducelab.results.store.RunFolderException.Kind;
 import org.jspecify.annotations.Nullable;
 
 /**
-<<<<<<< HEAD
  * The form of {@code run.json}, and its reader.
-=======
- * Reads and writes {@code run.json}.
->>>>>>> bench
  *
  * <p>Unknown fields are skipped, so an older lab reads what a newer one wrote under the same schema
  * version. Everything else that is unexpected is an error with its line, column and path.
  */
 final class RunJson {
-<<<<<<< HEAD
   static final JsonMapper MAPPER =
-=======
-  private static final JsonMapper MAPPER =
->>>>>>> bench
       JsonMapper.builder()
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
@@ -70,24 +44,9 @@ final class RunJson {
               JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS))
           .addModule(instants())
           .build();
-<<<<<<< HEAD
 
   private RunJson() {}
 
-=======
-  private static final ObjectWriter WRITER = MAPPER.writer(lineOriented());
-
-  private RunJson() {}
-
-  static byte[] write(RunRecord run) {
-    try {
-      return (WRITER.writeValueAsString(run) + "\n").getBytes(StandardCharsets.UTF_8);
-    } catch (JsonProcessingException e) {
-      throw new UncheckedIOException(e); // no I/O here: a record that Jackson cannot write
-    }
-  }
-
->>>>>>> bench
   /**
    * @throws RunFolderException if the file cannot be read, is damaged or has another schema version
    */
@@ -151,27 +110,6 @@ final class RunJson {
     return path.isEmpty() ? "" : " (" + path.substring(path.startsWith(".") ? 1 : 0) + ")";
   }
 
-<<<<<<< HEAD
-=======
-  /** One line per case and per row: the file can be grepped, and a diff shows what changed. */
-  private static DefaultPrettyPrinter lineOriented() {
-    DefaultIndenter lines =
-        new DefaultIndenter("  ", "\n") {
-          private static final long serialVersionUID = 1L;
-
-          @Override
-          public void writeIndentation(JsonGenerator generator, int level) throws IOException {
-            if (level <= 2) {
-              super.writeIndentation(generator, level);
-            } else {
-              generator.writeRaw(' ');
-            }
-          }
-        };
-    return new DefaultPrettyPrinter().withObjectIndenter(lines).withArrayIndenter(lines);
-  }
-
->>>>>>> bench
   private static SimpleModule instants() {
     return new SimpleModule()
         .addSerializer(Instant.class, ToStringSerializer.instance)

@@ -5,10 +5,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-<<<<<<< HEAD
 import java.time.temporal.ChronoUnit;
-=======
->>>>>>> bench
 import java.util.List;
 import java.util.Set;
 import org.allreducelab.results.CaseRecord;
@@ -52,10 +49,7 @@ public final class RunStore implements AutoCloseable {
   private final AtomicFile runJson;
   private final AtomicFile jmhJson;
   private final LatencyLog latencyLog;
-<<<<<<< HEAD
   private final RunJsonWriter runWriter = new RunJsonWriter();
-=======
->>>>>>> bench
   private RunRecord run;
   private JmhReport report;
   private boolean closed;
@@ -177,11 +171,7 @@ public final class RunStore implements AutoCloseable {
     try {
       latencyLog.write(id, fork, measurement.latencyNs());
       jmhJson.write(nextReport.toBytes());
-<<<<<<< HEAD
       runJson.write(runWriter.write(nextRun));
-=======
-      runJson.write(RunJson.write(nextRun));
->>>>>>> bench
     } catch (IOException e) {
       throw unwritable(folder.path(), e);
     }
@@ -212,11 +202,7 @@ public final class RunStore implements AutoCloseable {
    */
   public synchronized RunRecord finish() {
     requireOpen();
-<<<<<<< HEAD
     writeRun(run.finishedAt(Instant.now().truncatedTo(ChronoUnit.MILLIS)));
-=======
-    writeRun(run.finishedAt(Instant.now()));
->>>>>>> bench
     close();
     return run;
   }
@@ -239,11 +225,7 @@ public final class RunStore implements AutoCloseable {
       jmhJson.removeLeftover();
       runJson.removeLeftover();
       jmhJson.write(report.toBytes());
-<<<<<<< HEAD
       runJson.write(runWriter.write(run));
-=======
-      runJson.write(RunJson.write(run));
->>>>>>> bench
       return this;
     } catch (IOException e) {
       close();
@@ -262,11 +244,7 @@ public final class RunStore implements AutoCloseable {
 
   private void writeRun(RunRecord next) {
     try {
-<<<<<<< HEAD
       runJson.write(runWriter.write(next));
-=======
-      runJson.write(RunJson.write(next));
->>>>>>> bench
     } catch (IOException e) {
       throw unwritable(folder.path(), e);
     }

@@ -1,11 +1,8 @@
 package org.allreducelab.results.store;
 
-<<<<<<< HEAD
 import static java.util.Objects.requireNonNull;
 
 import java.net.URISyntaxException;
-=======
->>>>>>> bench
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -23,10 +20,7 @@ import org.allreducelab.results.LabBuild;
 import org.allreducelab.results.Machine;
 import org.allreducelab.results.Measurement;
 import org.allreducelab.results.ResultKey;
-<<<<<<< HEAD
 import org.allreducelab.results.RunRecord;
-=======
->>>>>>> bench
 import org.allreducelab.results.SuiteInfo;
 import org.allreducelab.results.Verdict;
 import org.allreducelab.results.Verification;
@@ -105,7 +99,6 @@ final class SampleRun {
     Measurement measurement = measurement(caseId, baseUs);
     store.save(caseId, ok(fork, measurement), measurement);
   }
-<<<<<<< HEAD
 
   /** The folder of a run that version 0.1.0 wrote. */
   static Path fixture() {
@@ -115,6 +108,4 @@ final class SampleRun {
       throw new AssertionError(e);
     }
   }
-=======
->>>>>>> bench
 }
