@@ -191,6 +191,10 @@ class RunStoreTest {
             run + ": cannot be written");
         assertThat(store.pending()).contains(new ForkId(RING, 1));
         assertThat(Files.readAllBytes(run.resolve("run.json"))).isEqualTo(record);
+        // The record comes last: the files before it in the order hold the fork already.
+        assertThat(run.resolve("latency.hlog")).content().contains(RING + ".fork1,");
+        assertThat(Files.readString(run.resolve("jmh.json")).contains("\"forks\" : [ 0, 1 ]"))
+            .isEqualTo(blocked.equals("run.json.tmp"));
 
         Files.delete(run.resolve(blocked));
         SampleRun.save(store, NAIVE, 0, 300); // overwrites what the failed save left in the log
