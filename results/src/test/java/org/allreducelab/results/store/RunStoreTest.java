@@ -184,10 +184,11 @@ class RunStoreTest {
         SampleRun.save(store, RING, 0, 100);
         byte[] record = Files.readAllBytes(run.resolve("run.json"));
         Files.createDirectory(run.resolve(blocked));
+        Measurement wide = SampleRun.measurement(RING, 900, 3000); // a longer line than the next
 
         assertKind(
             Kind.UNWRITABLE,
-            () -> SampleRun.save(store, RING, 1, 900),
+            () -> store.save(RING, SampleRun.ok(1, wide), wide),
             run + ": cannot be written");
         assertThat(store.pending()).contains(new ForkId(RING, 1));
         assertThat(Files.readAllBytes(run.resolve("run.json"))).isEqualTo(record);
@@ -198,6 +199,7 @@ class RunStoreTest {
 
         Files.delete(run.resolve(blocked));
         SampleRun.save(store, NAIVE, 0, 300); // overwrites what the failed save left in the log
+        assertThat(Files.readAllLines(run.resolve("latency.hlog"))).hasSize(4 + 2);
         SampleRun.save(store, RING, 1, 200);
       }
       assertThat(ring(run).getMaxValue() / 1000).isEqualTo(209);
