@@ -86,7 +86,8 @@ class CpuVerifyTest {
             "--deadline",
             "200ms");
     assertThat(run.code()).isEqualTo(1);
-    assertThat(run.out()).contains("FAILED  ring", "deadline of 200 ms passed: ", "waiting for rank 1");
+    assertThat(run.out())
+        .contains("FAILED  ring", "deadline of 200 ms passed: ", "waiting for rank 1");
   }
 
   private static CommandRun ringWithFlippedBit(FaultPlan plan, boolean always) {
