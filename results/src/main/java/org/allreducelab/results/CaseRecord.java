@@ -90,6 +90,11 @@ public record CaseRecord(
     return copy(choices, baseline, forks.stream().filter(ForkRecord::done).toList());
   }
 
+  /** The tidy table's rows of this case, one per fork. */
+  public List<Row> rows() {
+    return forks.stream().map(f -> Row.of(this, f)).toList();
+  }
+
   private CaseRecord copy(Choices chosen, boolean yardstick, List<ForkRecord> changed) {
     return new CaseRecord(
         id, benchmark, devices, key, bytes, inPlace, chosen, emulated, yardstick, changed);

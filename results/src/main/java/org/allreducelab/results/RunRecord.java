@@ -117,7 +117,7 @@ public record RunRecord(
   /** The tidy table: one row per case and fork; also written to the file, and never read back. */
   @JsonProperty(value = "rows", access = JsonProperty.Access.READ_ONLY)
   public List<Row> rows() {
-    return cases.stream().flatMap(c -> c.forks().stream().map(f -> Row.of(c, f))).toList();
+    return cases.stream().flatMap(c -> c.rows().stream()).toList();
   }
 
   /**

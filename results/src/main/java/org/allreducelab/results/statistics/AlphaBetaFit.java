@@ -1,6 +1,6 @@
 package org.allreducelab.results.statistics;
 
-import org.apache.commons.math3.linear.SingularMatrixException;
+import org.apache.commons.math3.stat.StatUtils;
 import org.apache.commons.math3.stat.regression.OLSMultipleLinearRegression;
 
 /**
@@ -42,16 +42,15 @@ public record AlphaBetaFit(double alphaNs, double betaNsPerByte, double relative
       ones[i] = 1;
       columns[i] = new double[] {1 / elapsedNs[i], bytes[i] / elapsedNs[i]};
     }
+    if (StatUtils.min(bytes) == StatUtils.max(bytes)) {
+      throw new IllegalArgumentException("need at least two different sizes");
+    }
     OLSMultipleLinearRegression regression = new OLSMultipleLinearRegression();
     regression.setNoIntercept(true);
     regression.newSampleData(ones, columns);
-    try {
-      double[] fitted = regression.estimateRegressionParameters();
-      double squares = regression.calculateResidualSumOfSquares();
-      return new AlphaBetaFit(fitted[0], fitted[1], Math.sqrt(squares / n));
-    } catch (SingularMatrixException e) {
-      throw new IllegalArgumentException("need at least two different sizes", e);
-    }
+    double[] fitted = regression.estimateRegressionParameters();
+    double squares = regression.calculateResidualSumOfSquares();
+    return new AlphaBetaFit(fitted[0], fitted[1], Math.sqrt(squares / n));
   }
 
   /** The modelled time of a message in nanoseconds. */

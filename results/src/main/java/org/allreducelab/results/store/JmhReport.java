@@ -2,8 +2,8 @@ package org.allreducelab.results.store;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -16,16 +16,26 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.allreducelab.results.ForkId;
 import org.allreducelab.results.store.RunFolderException.Kind;
 
 /**
  * {@code jmh.json}: the report JMH would have written, had it run all forks of each case in one go.
  *
- * @param entries by case id, in the order of their first forks
+ * <p>Immutable. Each entry keeps its text, so that adding a fork costs the statistics of one case
+ * only.
  */
-record JmhReport(Map<String, JmhEntry> entries) {
+final class JmhReport {
   private static final JsonMapper MAPPER = new JsonMapper();
+  private static final ObjectWriter WRITER = MAPPER.writerWithDefaultPrettyPrinter();
+
+  /** By case id, in the order of their first forks. */
+  private final Map<String, Part> parts;
+
+  private JmhReport(Map<String, Part> parts) {
+    this.parts = parts;
+  }
 
   static JmhReport empty() {
     return new JmhReport(Map.of());
@@ -40,7 +50,7 @@ record JmhReport(Map<String, JmhEntry> entries) {
     Map<String, Set<Integer>> missing = new TreeMap<>();
     recorded.forEach(
         fork -> missing.computeIfAbsent(fork.caseId(), id -> new TreeSet<>()).add(fork.index()));
-    Map<String, JmhEntry> entries = new LinkedHashMap<>();
+    Map<String, Part> parts = new LinkedHashMap<>();
     for (JsonNode json : tree(file)) {
       JmhEntry entry = parse(file, json);
       Set<Integer> wanted = missing.remove(entry.caseId());
@@ -50,13 +60,13 @@ record JmhReport(Map<String, JmhEntry> entries) {
       if (!new HashSet<>(entry.forks()).containsAll(wanted)) {
         throw lacks(file, entry.caseId(), wanted);
       }
-      entries.put(entry.caseId(), entry.only(wanted));
+      parts.put(entry.caseId(), Part.of(entry.only(wanted)));
     }
     missing.forEach(
         (id, forks) -> {
           throw lacks(file, id, forks);
         });
-    return new JmhReport(entries);
+    return new JmhReport(parts);
   }
 
   /**
@@ -73,7 +83,8 @@ record JmhReport(Map<String, JmhEntry> entries) {
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException("not JMH's JSON: " + e.getOriginalMessage(), e);
     }
-    for (JmhEntry other : entries.values()) {
+    for (Part part : parts.values()) {
+      JmhEntry other = part.entry();
       if (!other.caseId().equals(fork.caseId()) && other.key().equals(added.key())) {
         throw new IllegalArgumentException(
             "cases "
@@ -84,19 +95,27 @@ record JmhReport(Map<String, JmhEntry> entries) {
                 + added.key());
       }
     }
-    Map<String, JmhEntry> all = new LinkedHashMap<>(entries);
-    all.merge(fork.caseId(), added, JmhEntry::plus);
+    Part before = parts.get(fork.caseId());
+    Map<String, Part> all = new LinkedHashMap<>(parts);
+    all.put(fork.caseId(), Part.of(before == null ? added : before.entry().plus(added)));
     return new JmhReport(all);
   }
 
   byte[] toBytes() {
-    ArrayNode array = MAPPER.createArrayNode();
-    entries.values().forEach(entry -> array.add(entry.toJson()));
-    try {
-      String text = MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(array);
-      return (text + "\n").getBytes(StandardCharsets.UTF_8);
-    } catch (JsonProcessingException e) {
-      throw new UncheckedIOException(e); // a tree in memory can always be written
+    return parts.values().stream()
+        .map(Part::text)
+        .collect(Collectors.joining(", ", "[ ", " ]\n"))
+        .getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** An entry and its text. */
+  private record Part(JmhEntry entry, String text) {
+    static Part of(JmhEntry entry) {
+      try {
+        return new Part(entry, WRITER.writeValueAsString(entry.toJson()));
+      } catch (JsonProcessingException e) {
+        throw new UncheckedIOException(e); // a tree in memory can always be written
+      }
     }
   }
 

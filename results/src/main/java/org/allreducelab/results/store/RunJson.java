@@ -1,25 +1,19 @@
 package org.allreducelab.results.store;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.core.util.DefaultIndenter;
-import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MapperFeature;
-import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.deser.std.FromStringDeserializer;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -31,13 +25,13 @@ import org.allreducelab.results.store.RunFolderException.Kind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads and writes {@code run.json}.
+ * The form of {@code run.json}, and its reader.
  *
  * <p>Unknown fields are skipped, so an older lab reads what a newer one wrote under the same schema
  * version. Everything else that is unexpected is an error with its line, column and path.
  */
 final class RunJson {
-  private static final JsonMapper MAPPER =
+  static final JsonMapper MAPPER =
       JsonMapper.builder()
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
@@ -50,17 +44,8 @@ final class RunJson {
               JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS))
           .addModule(instants())
           .build();
-  private static final ObjectWriter WRITER = MAPPER.writer(lineOriented());
 
   private RunJson() {}
-
-  static byte[] write(RunRecord run) {
-    try {
-      return (WRITER.writeValueAsString(run) + "\n").getBytes(StandardCharsets.UTF_8);
-    } catch (JsonProcessingException e) {
-      throw new UncheckedIOException(e); // no I/O here: a record that Jackson cannot write
-    }
-  }
 
   /**
    * @throws RunFolderException if the file cannot be read, is damaged or has another schema version
@@ -123,24 +108,6 @@ final class RunJson {
             .map(r -> r.getFieldName() == null ? "[" + r.getIndex() + "]" : "." + r.getFieldName())
             .collect(Collectors.joining());
     return path.isEmpty() ? "" : " (" + path.substring(path.startsWith(".") ? 1 : 0) + ")";
-  }
-
-  /** One line per case and per row: the file can be grepped, and a diff shows what changed. */
-  private static DefaultPrettyPrinter lineOriented() {
-    DefaultIndenter lines =
-        new DefaultIndenter("  ", "\n") {
-          private static final long serialVersionUID = 1L;
-
-          @Override
-          public void writeIndentation(JsonGenerator generator, int level) throws IOException {
-            if (level <= 2) {
-              super.writeIndentation(generator, level);
-            } else {
-              generator.writeRaw(' ');
-            }
-          }
-        };
-    return new DefaultPrettyPrinter().withObjectIndenter(lines).withArrayIndenter(lines);
   }
 
   private static SimpleModule instants() {

@@ -5,6 +5,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Set;
 import org.allreducelab.results.CaseRecord;
@@ -48,6 +49,7 @@ public final class RunStore implements AutoCloseable {
   private final AtomicFile runJson;
   private final AtomicFile jmhJson;
   private final LatencyLog latencyLog;
+  private final RunJsonWriter runWriter = new RunJsonWriter();
   private RunRecord run;
   private JmhReport report;
   private boolean closed;
@@ -169,7 +171,7 @@ public final class RunStore implements AutoCloseable {
     try {
       latencyLog.write(id, fork, measurement.latencyNs());
       jmhJson.write(nextReport.toBytes());
-      runJson.write(RunJson.write(nextRun));
+      runJson.write(runWriter.write(nextRun));
     } catch (IOException e) {
       throw unwritable(folder.path(), e);
     }
@@ -200,7 +202,7 @@ public final class RunStore implements AutoCloseable {
    */
   public synchronized RunRecord finish() {
     requireOpen();
-    writeRun(run.finishedAt(Instant.now()));
+    writeRun(run.finishedAt(Instant.now().truncatedTo(ChronoUnit.MILLIS)));
     close();
     return run;
   }
@@ -223,7 +225,7 @@ public final class RunStore implements AutoCloseable {
       jmhJson.removeLeftover();
       runJson.removeLeftover();
       jmhJson.write(report.toBytes());
-      runJson.write(RunJson.write(run));
+      runJson.write(runWriter.write(run));
       return this;
     } catch (IOException e) {
       close();
@@ -242,7 +244,7 @@ public final class RunStore implements AutoCloseable {
 
   private void writeRun(RunRecord next) {
     try {
-      runJson.write(RunJson.write(next));
+      runJson.write(runWriter.write(next));
     } catch (IOException e) {
       throw unwritable(folder.path(), e);
     }

@@ -1,5 +1,8 @@
 package org.allreducelab.results.store;
 
+import static java.util.Objects.requireNonNull;
+
+import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -17,6 +20,7 @@ import org.allreducelab.results.LabBuild;
 import org.allreducelab.results.Machine;
 import org.allreducelab.results.Measurement;
 import org.allreducelab.results.ResultKey;
+import org.allreducelab.results.RunRecord;
 import org.allreducelab.results.SuiteInfo;
 import org.allreducelab.results.Verdict;
 import org.allreducelab.results.Verification;
@@ -94,5 +98,14 @@ final class SampleRun {
   static void save(RunStore store, String caseId, int fork, int baseUs) {
     Measurement measurement = measurement(caseId, baseUs);
     store.save(caseId, ok(fork, measurement), measurement);
+  }
+
+  /** The folder of a run that version 0.1.0 wrote. */
+  static Path fixture() {
+    try {
+      return Path.of(requireNonNull(RunRecord.class.getResource("run-v1")).toURI());
+    } catch (URISyntaxException e) {
+      throw new AssertionError(e);
+    }
   }
 }
