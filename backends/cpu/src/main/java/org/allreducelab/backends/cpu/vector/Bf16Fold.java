@@ -1,36 +1,19 @@
 package org.allreducelab.backends.cpu.vector;
 
+import java.lang.invoke.MethodHandles;
 import jdk.incubator.vector.IntVector;
 import org.allreducelab.backends.cpu.FoldLoop;
 
-/**
- * Folds bf16 pairs; elements beyond the last full vector go to the scalar loop.
- *
- * <p>Two operands are one add and one rounding whatever the accumulation, and most folds have two:
- * they get a loop of their own.
- */
-final class Bf16Fold implements FoldLoop {
-  private final boolean eachAdd;
-  private final FoldLoop tail;
+/** Loops over bf16 pairs. Two operands are one add and one rounding whatever the accumulation. */
+final class Bf16Fold {
+  private Bf16Fold() {}
 
-  Bf16Fold(boolean eachAdd, FoldLoop tail) {
-    this.eachAdd = eachAdd;
-    this.tail = tail;
+  static FoldLoop eachAdd(FoldLoop tail) {
+    return new VectorFold(MethodHandles.lookup(), "two", "roundingEach", 2, tail);
   }
 
-  @Override
-  public void fold(
-      byte[][] sources, int[] offsets, byte[] destination, int offset, int from, int to) {
-    int start = 2 * from;
-    int end = start + (2 * (to - from) / Lanes.STEP) * Lanes.STEP;
-    if (sources.length == 2) {
-      two(sources[0], offsets[0], sources[1], offsets[1], destination, offset, start, end);
-    } else if (eachAdd) {
-      roundingEach(sources, offsets, destination, offset, start, end);
-    } else {
-      roundingOnce(sources, offsets, destination, offset, start, end);
-    }
-    tail.fold(sources, offsets, destination, offset, end / 2, to);
+  static FoldLoop inF32(FoldLoop tail) {
+    return new VectorFold(MethodHandles.lookup(), "two", "roundingOnce", 2, tail);
   }
 
   private static void two(

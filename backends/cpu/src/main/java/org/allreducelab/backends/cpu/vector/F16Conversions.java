@@ -1,11 +1,12 @@
 package org.allreducelab.backends.cpu.vector;
 
+import java.lang.invoke.MethodHandles;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
 import org.allreducelab.backends.cpu.ConvertLoop;
 
 /**
- * f32 to binary16 and back; elements beyond the last full vector go to the scalar loop.
+ * Loops between f32 and binary16.
  *
  * <p>Widening: the binary16 exponent and significand, moved to their f32 places and multiplied by
  * 2^112, the difference of the exponent biases. Exact for subnormals too.
@@ -23,26 +24,24 @@ final class F16Conversions {
 
   private F16Conversions() {}
 
-  static ConvertLoop widen(ConvertLoop tail) {
-    return (source, from, destination, to, length) -> {
-      int i = 0;
-      for (; i <= length - Lanes.LANES; i += Lanes.LANES) {
-        IntVector v = Lanes.load16(source, from + 2 * i);
-        Lanes.store(widened(v), destination, to + 4 * i);
-      }
-      tail.convert(source, from + 2 * i, destination, to + 4 * i, length - i);
-    };
+  static ConvertLoop widening(ConvertLoop tail) {
+    return new VectorConversion(MethodHandles.lookup(), "widen", 2, 4, tail);
   }
 
-  static ConvertLoop nearest(ConvertLoop tail) {
-    return (source, from, destination, to, length) -> {
-      int i = 0;
-      for (; i <= length - Lanes.LANES; i += Lanes.LANES) {
-        IntVector v = Lanes.load(source, from + 4 * i);
-        Lanes.store16(narrowed(v), destination, to + 2 * i);
-      }
-      tail.convert(source, from + 4 * i, destination, to + 2 * i, length - i);
-    };
+  static ConvertLoop rounding(ConvertLoop tail) {
+    return new VectorConversion(MethodHandles.lookup(), "round", 4, 2, tail);
+  }
+
+  private static void widen(byte[] source, int from, byte[] destination, int to, int length) {
+    for (int i = 0; i < length; i += Lanes.LANES) {
+      Lanes.store(widened(Lanes.load16(source, from + 2 * i)), destination, to + 4 * i);
+    }
+  }
+
+  private static void round(byte[] source, int from, byte[] destination, int to, int length) {
+    for (int i = 0; i < length; i += Lanes.LANES) {
+      Lanes.store16(narrowed(Lanes.load(source, from + 4 * i)), destination, to + 2 * i);
+    }
   }
 
   private static IntVector widened(IntVector f16) {

@@ -35,9 +35,10 @@ public final class VectorLoops implements LoopSet {
   public FoldLoop fold(ElementType element, Accumulate accumulate) {
     FoldLoop tail = scalar.fold(element, accumulate);
     return switch (element) {
-      case BF16 -> new Bf16Fold(accumulate == Accumulate.EACH_ADD, tail);
+      case BF16 ->
+          accumulate == Accumulate.EACH_ADD ? Bf16Fold.eachAdd(tail) : Bf16Fold.inF32(tail);
       case F16 -> tail;
-      case F32 -> new F32Fold(tail);
+      case F32 -> F32Fold.of(tail);
     };
   }
 
@@ -46,8 +47,8 @@ public final class VectorLoops implements LoopSet {
     ConvertLoop tail = scalar.narrow(wire, narrowing);
     boolean nearest = narrowing == Narrowing.RNE;
     return switch (wire) {
-      case BF16 -> nearest ? Bf16Conversions.nearest(tail) : Bf16Conversions.truncated(tail);
-      case F16 -> nearest ? F16Conversions.nearest(tail) : tail;
+      case BF16 -> nearest ? Bf16Conversions.rounding(tail) : Bf16Conversions.truncating(tail);
+      case F16 -> nearest ? F16Conversions.rounding(tail) : tail;
       case F32 -> tail;
     };
   }
@@ -55,6 +56,8 @@ public final class VectorLoops implements LoopSet {
   @Override
   public ConvertLoop widen(ElementType wire) {
     ConvertLoop tail = scalar.widen(wire);
-    return wire == ElementType.BF16 ? Bf16Conversions.widen(tail) : F16Conversions.widen(tail);
+    return wire == ElementType.BF16
+        ? Bf16Conversions.widening(tail)
+        : F16Conversions.widening(tail);
   }
 }
