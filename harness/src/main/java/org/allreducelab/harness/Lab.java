@@ -48,8 +48,13 @@ public final class Lab implements Runnable {
     lab.addSubcommand(new LauncherCommands.Test());
     lab.addSubcommand(new LauncherCommands.Setup());
     lab.addSubcommand("completion", new GenerateCompletion());
+    lab.getSubcommands()
+        .values()
+        .forEach(command -> command.getCommandSpec().versionProvider(new LabVersion()));
     OneLineErrors errors = new OneLineErrors();
-    return lab.setParameterExceptionHandler(errors).setExecutionExceptionHandler(errors);
+    return lab.setUsageHelpWidth(100)
+        .setParameterExceptionHandler(errors)
+        .setExecutionExceptionHandler(errors);
   }
 
   @Override
@@ -66,10 +71,23 @@ public final class Lab implements Runnable {
     CommandLine lab = commandLine(LabContext.ofThisProcess());
     lab.setOut(utf8(FileDescriptor.out));
     lab.setErr(utf8(FileDescriptor.err));
-    int code = lab.execute(args);
+    int code = execute(lab, args);
     lab.getOut().flush();
     lab.getErr().flush();
     System.exit(code);
+  }
+
+  private static int execute(CommandLine lab, String... args) {
+    try {
+      return lab.execute(args);
+    } catch (OutOfMemoryError e) {
+      lab.getErr()
+          .println(
+              "lab: not enough memory ("
+                  + e.getMessage()
+                  + "); run fewer ranks or smaller vectors, or give more: LAB_JAVA_OPTS=-Xmx8g");
+      return ExitCode.FAILURE;
+    }
   }
 
   /** UTF-8 whatever the locale: a run's tables are the same bytes everywhere. */

@@ -15,6 +15,7 @@ class LabTest {
     CommandRun version = CommandRun.lab("--version");
     assertThat(version.code()).isZero();
     assertThat(version.out()).startsWith("lab ");
+    assertThat(CommandRun.lab("verify", "--version").out()).isEqualTo(version.out());
   }
 
   @Test

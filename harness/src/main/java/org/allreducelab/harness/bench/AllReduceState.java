@@ -106,7 +106,10 @@ public class AllReduceState {
     return BenchCase.ofParams(params);
   }
 
-  /** Opens the group and verifies: wrong bytes end the fork before anything is timed. */
+  /**
+   * Opens the group, verifies, and runs until the compiler is done: wrong bytes end the fork before
+   * anything is timed.
+   */
   @Setup(Level.Trial)
   public void open() {
     try {
@@ -116,6 +119,7 @@ public class AllReduceState {
               measured, BackendOf.endpoint(measured.devices().get(0)), Long.parseLong(seed));
       before = timed.verify();
       requireExact("before", before);
+      Settling.ofThisJvm().run(timed::settlingRun);
     } catch (RuntimeException e) {
       throw failed(e);
     }

@@ -178,7 +178,7 @@ public final class BenchCommand implements Callable<Integer> {
 
   private void tellEstimate(BenchPlan plan, ForkSettings settings) {
     int cases = plan.cases().size();
-    Duration estimate = settings.estimate(cases);
+    Duration estimate = settings.estimate(plan.cases());
     err()
         .println(
             cases

@@ -1,6 +1,7 @@
 package org.allreducelab.harness.bench;
 
 import java.time.Duration;
+import java.util.List;
 
 /**
  * How each case is measured.
@@ -11,10 +12,13 @@ import java.time.Duration;
  */
 record ForkSettings(int forks, Iterations warmup, Iterations measurement) {
   /**
-   * What a fork costs beside its iterations: starting a JVM, JMH's handshake, opening the group and
-   * verifying twice. For estimates only: about 0.25 s of it is JMH and the JVM.
+   * What a fork costs beside its iterations, for estimates only: about 0.4 s for the JVM and JMH's
+   * handshake, the rest until the compiler is done.
    */
-  private static final Duration OVERHEAD = Duration.ofMillis(700);
+  private static final Duration OVERHEAD = Duration.ofMillis(1200);
+
+  /** Making and simulating a vector, per byte of every rank; likewise. */
+  private static final long VECTOR_NS_PER_BYTE = 8;
 
   ForkSettings {
     if (forks < 1) {
@@ -29,11 +33,17 @@ record ForkSettings(int forks, Iterations warmup, Iterations measurement) {
     return new ForkSettings(count, warmup, measurement);
   }
 
-  /** Expected time of all forks of that many cases. */
-  Duration estimate(int cases) {
-    return OVERHEAD
-        .plus(warmup.total())
-        .plus(measurement.total())
-        .multipliedBy((long) cases * forks);
+  /** Expected time of all forks of these cases. */
+  Duration estimate(List<BenchCase> cases) {
+    Duration oneForkOfEach = Duration.ZERO;
+    for (BenchCase c : cases) {
+      oneForkOfEach =
+          oneForkOfEach
+              .plus(OVERHEAD)
+              .plus(warmup.total())
+              .plus(measurement.total())
+              .plusNanos(VECTOR_NS_PER_BYTE * c.ranks() * c.bytes());
+    }
+    return oneForkOfEach.multipliedBy(forks);
   }
 }

@@ -89,6 +89,14 @@ final class TimedCollective implements AutoCloseable {
     return inflight == 1 ? elapsedNs : elapsedNs / inflight;
   }
 
+  /** As {@link #run()}, from fresh inputs in place. */
+  long settlingRun() {
+    if (benchCase.inPlace()) {
+      restoreInputs();
+    }
+    return run();
+  }
+
   Choices choices() {
     return group.choices();
   }

@@ -1,9 +1,10 @@
 package org.allreducelab.harness.cli;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.TreeSet;
 import org.allreducelab.algorithms.Algorithm;
 import org.allreducelab.algorithms.numerics.Precision;
 import org.allreducelab.backends.Operands;
@@ -13,7 +14,7 @@ import org.allreducelab.backends.Operands;
  * the first varying slowest, so that cases of one group of ranks and precision lie together.
  *
  * @param cases in order; never empty
- * @param skipped one line for each combination that is not defined
+ * @param skipped one line for each precision that is not defined for some number of ranks
  */
 public record CaseMatrix(List<Case> cases, List<String> skipped) {
   public CaseMatrix {
@@ -37,18 +38,12 @@ public record CaseMatrix(List<Case> cases, List<String> skipped) {
       Sizes sizes,
       InPlace inPlace) {
     List<Case> cases = new ArrayList<>();
-    Set<String> skipped = new LinkedHashSet<>();
+    Map<Precision, TreeSet<Integer>> skipped = new LinkedHashMap<>();
     for (DeviceGroup group : groups) {
       for (int n : ranks.of(group)) {
         for (Precision precision : precisions.values()) {
           if (!precision.supportsRanks(n)) {
-            skipped.add(
-                "skipped "
-                    + precision.name()
-                    + " at "
-                    + n
-                    + " ranks: it is defined for at most "
-                    + precision.maxRanks());
+            skipped.computeIfAbsent(precision, p -> new TreeSet<>()).add(n);
             continue;
           }
           List<Integer> counts = sizes.counts(n, precision);
@@ -62,10 +57,21 @@ public record CaseMatrix(List<Case> cases, List<String> skipped) {
         }
       }
     }
+    List<String> lines = new ArrayList<>();
+    skipped.forEach((precision, n) -> lines.add(skipLine(precision, n)));
     if (cases.isEmpty()) {
       throw new UsageException(
-          "no case is left to run" + (skipped.isEmpty() ? "" : ": " + String.join("; ", skipped)));
+          "no case is left to run" + (lines.isEmpty() ? "" : ": " + String.join("; ", lines)));
     }
-    return new CaseMatrix(cases, new ArrayList<>(skipped));
+    return new CaseMatrix(cases, lines);
+  }
+
+  private static String skipLine(Precision precision, TreeSet<Integer> ranks) {
+    return "skipped "
+        + precision.name()
+        + " at "
+        + new RankList(List.copyOf(ranks))
+        + " ranks: it is defined for at most "
+        + precision.maxRanks();
   }
 }

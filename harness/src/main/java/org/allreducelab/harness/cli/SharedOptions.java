@@ -27,11 +27,10 @@ public final class SharedOptions extends ScheduleOptions {
   @Option(
       names = "--devices",
       paramLabel = "GROUP",
-      description = {
-        "Where to run: cpu, vulkan:0, opencl:0, vulkan:0,vulkan:1 (ranks go round-robin), vulkan:0x4",
-        "(fixes the ranks), part of a device's name, or all. Repeat it for several groups",
-        "(default: cpu)."
-      })
+      description =
+          "Where to run: cpu, vulkan:0, opencl:0, vulkan:0,vulkan:1 (ranks go round-robin),"
+              + " vulkan:0x4 (fixes the ranks), part of a device's name, or all. Repeat it for several"
+              + " groups (default: cpu).")
   private List<String> devices = new ArrayList<>();
 
   @Option(

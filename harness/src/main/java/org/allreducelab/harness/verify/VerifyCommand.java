@@ -37,9 +37,9 @@ import picocli.CommandLine.Spec;
     description = {
       "Every algorithm against the simulator, byte for byte.",
       "",
-      "By default: all algorithms, 2-8 ranks, counts 1, n, 9, 1000 and 65543, every kind of test data",
-      "in one vector, each transport that the device has, out of place. Exit code 0 only if every",
-      "case is EXACT.",
+      "By default: all algorithms, 2-8 ranks, counts 1, n, 9, 1000 and 65543, every kind of test data"
+          + " in one vector, each transport that the device has, out of place. Exit code 0 only if"
+          + " every case is EXACT.",
       ""
     })
 public final class VerifyCommand implements Callable<Integer> {
@@ -116,7 +116,7 @@ public final class VerifyCommand implements Callable<Integer> {
             ? "all EXACT: "
             : report.failures() + " of " + report.cases() + " NOT EXACT: ")
         + report.cases()
-        + " cases = "
+        + (report.cases() == 1 ? " case = " : " cases = ")
         + algorithms
         + (algorithms == 1 ? " algorithm" : " algorithms")
         + " × ranks "

@@ -39,7 +39,7 @@ class BenchCommandTest {
     assertThat(plan.out().lines())
         .hasSize(25)
         .contains("fake_0-n2-ring-20480B-bf16,2,20480,ring,3");
-    assertThat(plan.err()).startsWith("24 cases × 3 forks: about 1 min");
+    assertThat(plan.err()).startsWith("24 cases × 3 forks: about 2 min");
   }
 
   @Test

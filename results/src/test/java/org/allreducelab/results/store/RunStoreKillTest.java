@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The guarantees of {@link RunStore}, held against a real process that is really killed. */
 class RunStoreKillTest {
-  static final int FORKS = 400;
+  static final int FORKS = 2000;
 
   @TempDir private Path temporary;
 

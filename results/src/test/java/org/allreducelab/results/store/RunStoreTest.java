@@ -184,16 +184,22 @@ class RunStoreTest {
         SampleRun.save(store, RING, 0, 100);
         byte[] record = Files.readAllBytes(run.resolve("run.json"));
         Files.createDirectory(run.resolve(blocked));
+        Measurement wide = SampleRun.measurement(RING, 900, 3000); // a longer line than the next
 
         assertKind(
             Kind.UNWRITABLE,
-            () -> SampleRun.save(store, RING, 1, 900),
+            () -> store.save(RING, SampleRun.ok(1, wide), wide),
             run + ": cannot be written");
         assertThat(store.pending()).contains(new ForkId(RING, 1));
         assertThat(Files.readAllBytes(run.resolve("run.json"))).isEqualTo(record);
+        // The record comes last: the files before it in the order hold the fork already.
+        assertThat(run.resolve("latency.hlog")).content().contains(RING + ".fork1,");
+        assertThat(Files.readString(run.resolve("jmh.json")).contains("\"forks\" : [ 0, 1 ]"))
+            .isEqualTo(blocked.equals("run.json.tmp"));
 
         Files.delete(run.resolve(blocked));
         SampleRun.save(store, NAIVE, 0, 300); // overwrites what the failed save left in the log
+        assertThat(Files.readAllLines(run.resolve("latency.hlog"))).hasSize(4 + 2);
         SampleRun.save(store, RING, 1, 200);
       }
       assertThat(ring(run).getMaxValue() / 1000).isEqualTo(209);

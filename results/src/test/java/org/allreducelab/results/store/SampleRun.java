@@ -83,8 +83,13 @@ final class SampleRun {
 
   /** A measurement whose samples are base, base + 1 µs … base + 9 µs. */
   static Measurement measurement(String caseId, int baseUs) {
+    return measurement(caseId, baseUs, 10);
+  }
+
+  /** The same with another number of samples. */
+  static Measurement measurement(String caseId, int baseUs, int samples) {
     Histogram latency = new Histogram(3);
-    for (int i = 0; i < 10; i++) {
+    for (int i = 0; i < samples; i++) {
       latency.recordValue((baseUs + i) * 1000L);
     }
     return Measurement.of(
