@@ -1,5 +1,6 @@
 package org.allreducelab.backends.cpu.vector;
 
+import jdk.incubator.vector.ByteVector;
 import org.allreducelab.algorithms.numerics.Accumulate;
 import org.allreducelab.algorithms.numerics.ElementType;
 import org.allreducelab.algorithms.numerics.Narrowing;
@@ -19,9 +20,10 @@ public final class VectorLoops implements LoopSet {
    * @throws UnsupportedOperationException if this machine's vectors are too short to gain anything
    */
   public VectorLoops(LoopSet scalar) {
-    if (Lanes.BYTES.vectorBitSize() < 128) {
-      throw new UnsupportedOperationException(
-          "vectors of " + Lanes.BYTES.vectorBitSize() + " bits, 128 needed");
+    // Not through Lanes, which cannot be initialised for shorter vectors.
+    int bits = ByteVector.SPECIES_PREFERRED.vectorBitSize();
+    if (bits < 128) {
+      throw new UnsupportedOperationException("vectors of " + bits + " bits, 128 needed");
     }
     this.scalar = scalar;
   }
