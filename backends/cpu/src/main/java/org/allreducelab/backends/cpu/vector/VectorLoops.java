@@ -32,13 +32,14 @@ public final class VectorLoops implements LoopSet {
   }
 
   @Override
-  public FoldLoop fold(ElementType element, Accumulate accumulate) {
-    FoldLoop tail = scalar.fold(element, accumulate);
+  public FoldLoop fold(ElementType element, Accumulate accumulate, int operands) {
+    FoldLoop tail = scalar.fold(element, accumulate, operands);
+    boolean eachAdd = accumulate == Accumulate.EACH_ADD;
     return switch (element) {
       case BF16 ->
-          accumulate == Accumulate.EACH_ADD ? Bf16Fold.eachAdd(tail) : Bf16Fold.inF32(tail);
+          new VectorFold(eachAdd ? Bf16Folds.EACH_ADD : Bf16Folds.IN_F32, 2, operands, tail);
       case F16 -> tail;
-      case F32 -> F32Fold.of(tail);
+      case F32 -> new VectorFold(F32Folds.F32, 4, operands, tail);
     };
   }
 
