@@ -172,7 +172,7 @@ record BenchCase(
         };
     Precision precision = Precision.preset(get.apply("precision"));
     return new BenchCase(
-        List.of(ParamText.decode(get.apply("devices")).split(",")),
+        List.of(ParamText.decode(get.apply("devices")).split(",", -1)),
         Integer.parseInt(get.apply("ranks")),
         ParamText.decode(get.apply("algorithm")),
         Math.toIntExact(Long.parseLong(get.apply("bytes")) / precision.element().bytes()),

@@ -72,7 +72,7 @@ record BenchRow(
     LatencySummary measured = latency;
     return measured == null || measured.p50Ns() == 0
         ? null
-        : Bandwidth.of(benchCase.bytes(), measured.p50Ns(), benchCase.ranks());
+        : Bandwidth.of(benchCase.bytes(), (double) measured.p50Ns(), benchCase.ranks());
   }
 
   /** Wrong elements found in all forks, before and after timing. */

@@ -39,7 +39,7 @@ final class ForkJvm {
 
   /** All flags for a case: the heap fits its vectors and never grows while it is measured. */
   static List<String> flags(BenchCase benchCase) {
-    long vectorsMib = VECTORS_PER_RANK * benchCase.ranks() * benchCase.bytes() >> 20;
+    long vectorsMib = (benchCase.bytes() * benchCase.ranks() * VECTORS_PER_RANK) >> 20;
     String heap = BASE_HEAP_MIB + vectorsMib + "m";
     List<String> flags = new ArrayList<>(commonFlags());
     flags.add("-Xms" + heap);

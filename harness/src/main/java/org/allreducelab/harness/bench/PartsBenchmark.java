@@ -97,13 +97,13 @@ public class PartsBenchmark {
     public String loops = "";
 
     private final int[] offsets = {0, 0};
-    private FoldLoop fold = FoldLoops.scalar().fold(bf16().element(), bf16().accumulate());
+    private FoldLoop fold = FoldLoops.scalar().fold(bf16().element(), bf16().accumulate(), 2);
 
     /** Looks the loop up once. */
     @Setup
     public void choose() {
       LoopSet set = loops.equals("best") ? FoldLoops.best().value() : FoldLoops.scalar();
-      fold = set.fold(bf16().element(), bf16().accumulate());
+      fold = set.fold(bf16().element(), bf16().accumulate(), 2);
     }
 
     private static Precision bf16() {

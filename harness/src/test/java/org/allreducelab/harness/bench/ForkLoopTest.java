@@ -50,7 +50,7 @@ class ForkLoopTest {
         public void keep(String caseId, ForkOutcome outcome) {
           boolean failed = outcome.record().status() == ForkStatus.FAILED;
           events.add(
-              "keep " + caseId.split("-")[2] + outcome.record().index() + (failed ? "!" : ""));
+              "keep " + caseId.split("-", -1)[2] + outcome.record().index() + (failed ? "!" : ""));
         }
       };
 

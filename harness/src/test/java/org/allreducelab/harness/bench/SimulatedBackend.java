@@ -1,7 +1,7 @@
 package org.allreducelab.harness.bench;
 
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.allreducelab.algorithms.schedule.Schedule;
@@ -70,14 +70,24 @@ public final class SimulatedBackend implements Backend {
 
   private static final class FakeGroup implements Group {
     private final GroupSpec spec;
-    private final byte[][][] buffers;
+    private final Map<DataBuffer, byte[][]> buffers = new EnumMap<>(DataBuffer.class);
     private int invocations;
     private boolean closed;
 
     FakeGroup(GroupSpec spec) {
       this.spec = spec;
-      this.buffers = new byte[2][spec.ranks()][Math.toIntExact(spec.capacityBytes())];
+      for (DataBuffer buffer : DataBuffer.values()) {
+        buffers.put(buffer, new byte[spec.ranks()][Math.toIntExact(spec.capacityBytes())]);
+      }
       open++;
+    }
+
+    private byte[][] of(DataBuffer buffer) {
+      byte[][] vectors = buffers.get(buffer);
+      if (vectors == null) {
+        throw new BackendException("closed");
+      }
+      return vectors;
     }
 
     @Override
@@ -101,13 +111,12 @@ public final class SimulatedBackend implements Backend {
 
     @Override
     public void write(int rank, DataBuffer buffer, byte[] bytes) {
-      System.arraycopy(bytes, 0, buffers[buffer.ordinal()][rank], 0, bytes.length);
+      System.arraycopy(bytes, 0, of(buffer)[rank], 0, bytes.length);
     }
 
     @Override
     public void read(int rank, DataBuffer buffer, long byteOffset, byte[] into) {
-      System.arraycopy(
-          buffers[buffer.ordinal()][rank], Math.toIntExact(byteOffset), into, 0, into.length);
+      System.arraycopy(of(buffer)[rank], Math.toIntExact(byteOffset), into, 0, into.length);
     }
 
     @Override
@@ -121,8 +130,7 @@ public final class SimulatedBackend implements Backend {
 
     private void execute(Schedule schedule, Operands operands) {
       DataBuffer from = operands == Operands.IN_PLACE ? DataBuffer.RECV : DataBuffer.SEND;
-      byte[][] results =
-          new ReferenceSimulator(schedule, spec.precision()).run(buffers[from.ordinal()]);
+      byte[][] results = new ReferenceSimulator(schedule, spec.precision()).run(of(from));
       int last = results.length - 1;
       if (++invocations > 1 && spec.endpoints().contains("fake:1")) {
         results[last][results[last].length - 1] ^= 1;
@@ -145,7 +153,7 @@ public final class SimulatedBackend implements Backend {
       if (!closed) {
         closed = true;
         open--;
-        Arrays.fill(buffers, null);
+        buffers.clear();
       }
     }
   }
