@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Real runs: JMH, forked JVMs, a run folder; only the device is made up. */
+/** Real runs: JMH, forked JVMs, a run folder; only the device is made up, but for one test. */
 class BenchRunTest {
   @TempDir private Path folder = Path.of("");
   private Path run = Path.of("");
@@ -49,10 +49,10 @@ class BenchRunTest {
     return suite(String.join("\n", lines), "forks = 1", "warmup = 1x10ms", "measurement = 3x20ms");
   }
 
-  /** Twelve forks of half a second and more: time to disturb it. */
+  /** Six forks of a second and more: time to disturb it. */
   private String slow() throws IOException {
     return suite(
-        "algorithms = ring,naive", "forks = 6", "warmup = 1x50ms", "measurement = 1x300ms");
+        "algorithms = ring,naive", "forks = 3", "warmup = 1x50ms", "measurement = 1x300ms");
   }
 
   private RunRecord record() {
@@ -107,6 +107,26 @@ class BenchRunTest {
         .startsWith("# fake:0 · 2 ranks · bf16 · out of place · direct · native  ");
     assertThat(lines.get(2)).matches(" +64 +32 {2}ring .* 0 {2}fastest");
     assertThat(Files.readString(run.resolve("jmh.log"))).contains("AllReduceBenchmark.outOfPlace");
+  }
+
+  @Test
+  void theCpuIsMeasuredWithVectorLoops() throws Exception {
+    LabProcess.End end =
+        LabProcess.run(
+            folder,
+            "bench",
+            "--suite",
+            quick("algorithms = two-shot"),
+            "--out",
+            run.toString(),
+            "--devices",
+            "cpu");
+
+    assertThat(end.code()).as(end.err()).isZero();
+    assertThat(end.out()).startsWith("# cpu · 2 ranks · bf16 · out of place · direct · native");
+    CaseRecord c = record().cases().get(0);
+    assertThat(c.forks()).singleElement().extracting(ForkRecord::status).isEqualTo(ForkStatus.OK);
+    assertThat(String.valueOf(c.choices().kernel())).contains("value=vector-");
   }
 
   @Test
