@@ -6,14 +6,15 @@ import java.util.Arrays;
  * The vector cut at every border of every span of a schedule: all elements of one interval have the
  * same history on every rank, so one symbol stands for them.
  */
-final class ElementaryIntervals {
+public final class ElementaryIntervals {
   private final int[] borders;
 
   private ElementaryIntervals(int[] borders) {
     this.borders = borders;
   }
 
-  static ElementaryIntervals of(Schedule schedule) {
+  /** Cuts the schedule's vector. */
+  public static ElementaryIntervals of(Schedule schedule) {
     IntSet borders = new IntSet();
     borders.add(0);
     borders.add(schedule.count());
@@ -29,17 +30,17 @@ final class ElementaryIntervals {
   }
 
   /** Number of intervals; 0 for an empty vector. */
-  int size() {
+  public int size() {
     return borders.length - 1;
   }
 
-  /** Index of the interval that starts at a border. */
-  int startingAt(int border) {
+  /** Index of the interval that starts at a border of a span that is not empty. */
+  public int startingAt(int border) {
     return Arrays.binarySearch(borders, border);
   }
 
   /** The elements of intervals {@code from} (inclusive) to {@code to} (exclusive). */
-  Span span(int from, int to) {
+  public Span span(int from, int to) {
     return Span.between(borders[from], borders[to]);
   }
 }

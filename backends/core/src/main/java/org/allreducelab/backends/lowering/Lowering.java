@@ -7,6 +7,7 @@ import org.allreducelab.algorithms.numerics.ElementType;
 import org.allreducelab.algorithms.numerics.OwnOperand;
 import org.allreducelab.algorithms.numerics.Precision;
 import org.allreducelab.algorithms.schedule.Combine;
+import org.allreducelab.algorithms.schedule.ElementaryIntervals;
 import org.allreducelab.algorithms.schedule.Round;
 import org.allreducelab.algorithms.schedule.Schedule;
 import org.allreducelab.backends.Barrier;
@@ -45,7 +46,7 @@ public final class Lowering {
   private final ElementType element;
   private final ElementType wire;
   private final boolean narrowsOwn;
-  private final Intervals intervals;
+  private final ElementaryIntervals intervals;
   private final ValueMap values;
   private final VersionTable versions;
   private final SubmissionLog log;
@@ -101,7 +102,7 @@ public final class Lowering {
     wire = precision.wireFor(schedule.count());
     boolean narrows = ranks > 1 && wire != element;
     narrowsOwn = narrows && precision.ownOperand() == OwnOperand.WIRE;
-    intervals = Intervals.of(schedule);
+    intervals = ElementaryIntervals.of(schedule);
     int n = intervals.size();
     boolean alwaysStaged = transport == Transport.STAGED_HOST || narrows;
     versions =
@@ -174,7 +175,9 @@ public final class Lowering {
         if (peer == c.rank()) {
           continue;
         }
-        for (int i = intervals.first(c.span()); i < intervals.after(c.span()); i++) {
+        for (int i = intervals.startingAt(c.span().offset());
+            i < intervals.startingAt(c.span().end());
+            i++) {
           Version read = current(peer, i);
           if (read.staged && read.slot == null) {
             due[peer][i] = true;
@@ -217,7 +220,7 @@ public final class Lowering {
    * @param ahead 0 for the present versions, 1 for those that the kernel being made creates
    */
   private Region takeSlot(int rank, int from, int to, List<Slot> taken, int ahead) {
-    long phase = (long) intervals.start(from) * wire.bytes();
+    long phase = (long) startOf(from) * wire.bytes();
     long bytes = (long) lengthOf(from, to) * wire.bytes();
     Slot slot = slots[rank].allocate(bytes, phase, log.clock(rank));
     for (int i = from; i < to; i++) {
@@ -290,7 +293,9 @@ public final class Lowering {
   private int[] requirements(int rank, List<Combine> combines) {
     int[] required = new int[ranks];
     for (Combine c : combines) {
-      for (int i = intervals.first(c.span()); i < intervals.after(c.span()); i++) {
+      for (int i = intervals.startingAt(c.span().offset());
+          i < intervals.startingAt(c.span().end());
+          i++) {
         if (!values.changes(c, i)) {
           continue;
         }
@@ -322,8 +327,8 @@ public final class Lowering {
 
   /** Cuts a combine where its sources or its need to publish stop being contiguous. */
   private void addFolds(Combine c, List<Fold> folds, List<Slot> taken) {
-    int after = intervals.after(c.span());
-    int i = intervals.first(c.span());
+    int after = intervals.startingAt(c.span().end());
+    int i = intervals.startingAt(c.span().offset());
     while (i < after) {
       if (!values.changes(c, i)) {
         i++;
@@ -381,7 +386,9 @@ public final class Lowering {
   }
 
   private void noteReads(Combine c, int value) {
-    for (int i = intervals.first(c.span()); i < intervals.after(c.span()); i++) {
+    for (int i = intervals.startingAt(c.span().offset());
+        i < intervals.startingAt(c.span().end());
+        i++) {
       if (!values.changes(c, i)) {
         continue;
       }
@@ -416,7 +423,9 @@ public final class Lowering {
   }
 
   private void noteWrites(Combine c, int value) {
-    for (int i = intervals.first(c.span()); i < intervals.after(c.span()); i++) {
+    for (int i = intervals.startingAt(c.span().offset());
+        i < intervals.startingAt(c.span().end());
+        i++) {
       if (values.changes(c, i)) {
         values.write(c.rank(), i);
         writtenAt[c.rank()][i] = value;
@@ -434,11 +443,15 @@ public final class Lowering {
   }
 
   private Region at(int rank, Space space, int interval) {
-    long offset = (long) intervals.start(interval) * element.bytes();
+    long offset = (long) startOf(interval) * element.bytes();
     return new Region(rank, space, offset, element);
   }
 
+  private int startOf(int interval) {
+    return intervals.span(interval, interval + 1).offset();
+  }
+
   private int lengthOf(int from, int to) {
-    return intervals.start(to) - intervals.start(from);
+    return intervals.span(from, to).length();
   }
 }

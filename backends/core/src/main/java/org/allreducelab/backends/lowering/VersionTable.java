@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 import org.allreducelab.algorithms.schedule.Combine;
+import org.allreducelab.algorithms.schedule.ElementaryIntervals;
 import org.allreducelab.algorithms.schedule.Round;
 import org.allreducelab.algorithms.schedule.Schedule;
 
@@ -23,7 +24,8 @@ final class VersionTable {
    * @param values the state before the first round; left as after the last one
    * @param alwaysStaged whether every value that a peer reads is staged
    */
-  VersionTable(Schedule schedule, Intervals intervals, ValueMap values, boolean alwaysStaged) {
+  VersionTable(
+      Schedule schedule, ElementaryIntervals intervals, ValueMap values, boolean alwaysStaged) {
     for (int rank = 0; rank < schedule.ranks(); rank++) {
       List<List<Version>> ofRank = new ArrayList<>();
       for (int i = 0; i < intervals.size(); i++) {
@@ -52,7 +54,7 @@ final class VersionTable {
 
   private void noteReads(
       Combine c,
-      Intervals intervals,
+      ElementaryIntervals intervals,
       ValueMap values,
       boolean alwaysStaged,
       int[][] writtenIn,
@@ -65,7 +67,9 @@ final class VersionTable {
       if (peer == c.rank()) {
         continue;
       }
-      for (int i = intervals.first(c.span()); i < intervals.after(c.span()); i++) {
+      for (int i = intervals.startingAt(c.span().offset());
+          i < intervals.startingAt(c.span().end());
+          i++) {
         if (values.location(peer, i) == Space.NEGATIVE_ZERO) {
           continue;
         }
@@ -79,12 +83,17 @@ final class VersionTable {
   }
 
   private static void forEachChange(
-      Round round, Intervals intervals, ValueMap values, BiConsumer<Combine, Integer> action) {
+      Round round,
+      ElementaryIntervals intervals,
+      ValueMap values,
+      BiConsumer<Combine, Integer> action) {
     for (Combine c : round.combines()) {
       if (c.span().isEmpty()) {
         continue;
       }
-      for (int i = intervals.first(c.span()); i < intervals.after(c.span()); i++) {
+      for (int i = intervals.startingAt(c.span().offset());
+          i < intervals.startingAt(c.span().end());
+          i++) {
         if (values.changes(c, i)) {
           action.accept(c, i);
         }

@@ -1,0 +1,238 @@
+package org.allreducelab.backends.cpu;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import org.allreducelab.algorithms.schedule.Schedule;
+import org.allreducelab.backends.BackendException;
+import org.allreducelab.backends.Choices;
+import org.allreducelab.backends.Collective;
+import org.allreducelab.backends.DataBuffer;
+import org.allreducelab.backends.Group;
+import org.allreducelab.backends.GroupSpec;
+import org.allreducelab.backends.LiveObjects;
+import org.allreducelab.backends.Operands;
+import org.allreducelab.backends.Placement;
+import org.allreducelab.backends.lowering.Lowering;
+import org.allreducelab.backends.lowering.Program;
+import org.allreducelab.backends.staging.StagingMemory;
+import org.allreducelab.backends.staging.StagingPool;
+import org.allreducelab.backends.staging.StagingStats;
+
+/**
+ * Ranks in one process: buffers in the heap, an {@link Engine} that runs them.
+ *
+ * <p>{@link Worker} argues why every rank sees what it must. Between {@code enqueue()} and {@code
+ * await()} the calling thread's own ranks do not move: it is one of the workers.
+ */
+final class CpuGroup implements Group, StagingMemory {
+  private final GroupSpec spec;
+  private final Choices choices;
+  private final LoopSet loops;
+  private final Deal deal;
+  private final RankMemory memory;
+  private final Engine engine;
+  private final StagingPool staging;
+  private final List<CpuCollective> collectives = new ArrayList<>();
+  private boolean closed;
+
+  CpuGroup(GroupSpec spec, Choices choices, int cores, LoopSet loops) {
+    this.spec = spec;
+    this.choices = choices;
+    this.loops = loops;
+    boolean single = choices.placement().value() == Placement.SINGLE_QUEUE;
+    deal = new Deal(spec.ranks(), single ? 1 : Math.min(spec.ranks(), cores));
+    memory = new RankMemory(spec.ranks(), spec.capacityBytes());
+    engine = new Engine(deal, memory, deadlineNs(spec), spec.faults());
+    staging = new StagingPool(localRanks(), spec.policy(), this, spec.faults());
+    try {
+      engine.start();
+    } catch (BackendException e) {
+      engine.close();
+      throw e;
+    }
+    LiveObjects.opened("cpu group");
+  }
+
+  /** Deadlines of centuries are as good as one that fits a long of nanoseconds. */
+  private static long deadlineNs(GroupSpec spec) {
+    try {
+      return spec.deadline().toNanos();
+    } catch (ArithmeticException e) {
+      return Long.MAX_VALUE;
+    }
+  }
+
+  @Override
+  public int ranks() {
+    return spec.ranks();
+  }
+
+  @Override
+  public List<Integer> localRanks() {
+    return IntStream.range(0, spec.ranks()).boxed().toList();
+  }
+
+  @Override
+  public Choices choices() {
+    return choices;
+  }
+
+  @Override
+  public void write(int rank, DataBuffer buffer, byte[] bytes) {
+    requireIdle("write");
+    byte[] array = memory.buffer(Objects.checkIndex(rank, spec.ranks()), buffer);
+    Objects.checkFromIndexSize(0, bytes.length, array.length);
+    System.arraycopy(bytes, 0, array, 0, bytes.length);
+  }
+
+  @Override
+  public void read(int rank, DataBuffer buffer, long byteOffset, byte[] into) {
+    requireIdle("read");
+    byte[] array = memory.buffer(Objects.checkIndex(rank, spec.ranks()), buffer);
+    Objects.checkFromIndexSize(byteOffset, into.length, (long) array.length);
+    System.arraycopy(array, (int) byteOffset, into, 0, into.length);
+  }
+
+  @Override
+  public Collective prepare(Schedule schedule, Operands operands) {
+    requireUsable();
+    if (schedule.ranks() != spec.ranks()) {
+      throw new IllegalArgumentException(
+          "a schedule of " + schedule.ranks() + " ranks for a group of " + spec.ranks());
+    }
+    long bytes = (long) schedule.count() * spec.precision().element().bytes();
+    if (bytes > spec.capacityBytes()) {
+      throw new IllegalArgumentException(
+          "a vector of " + bytes + " bytes, but the group's capacity is " + spec.capacityBytes());
+    }
+    Program program =
+        Lowering.lower(
+            schedule,
+            spec.precision(),
+            choices.transport().value(),
+            operands,
+            choices.barrier().value(),
+            spec.inactiveRanks());
+    CpuCollective collective = new CpuCollective(this, program);
+    collectives.add(collective);
+    LiveObjects.opened("cpu collective");
+    return collective;
+  }
+
+  void enqueue(CpuCollective collective) {
+    requireUsable();
+    if (collective.closed()) {
+      throw new BackendException("the collective is closed");
+    }
+    try {
+      staging.ensure(collective.program());
+    } catch (BackendException e) {
+      throw engine.fail(e);
+    }
+    Recording recording = collective.recordingOf(staging.generation());
+    engine.submit(recording != null ? recording : record(collective));
+  }
+
+  private Recording record(CpuCollective collective) {
+    long startNs = System.nanoTime();
+    boolean again = collective.recorded();
+    Program program = collective.program();
+    FoldBinder binder = new FoldBinder(memory, loops, program.precision(), program.count());
+    Recording made = new Recording(program, deal, binder);
+    collective.record(made, staging.generation());
+    if (again) {
+      staging.rerecorded(System.nanoTime() - startNs);
+    }
+    return made;
+  }
+
+  @Override
+  public void await() {
+    requireUsable();
+    engine.awaitAll();
+  }
+
+  @Override
+  public StagingStats staging() {
+    return staging.stats();
+  }
+
+  /** Waits for the collective's invocations in flight, and lets it go. */
+  void closing(CpuCollective collective) {
+    collectives.remove(collective);
+    try {
+      if (engine.running() && engine.inFlight()) {
+        engine.awaitAll();
+      }
+    } finally {
+      if (!engine.inFlight()) {
+        engine.forgetRecordings();
+      }
+      collective.markClosed();
+      LiveObjects.closed("cpu collective");
+    }
+  }
+
+  @Override
+  public void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    abandonAfterDeadline();
+    for (CpuCollective collective : List.copyOf(collectives)) {
+      collectives.remove(collective);
+      collective.markClosed();
+      LiveObjects.closed("cpu collective");
+    }
+    LiveObjects.closed("cpu group");
+    // Last: when a thread does not end, what it uses must stay.
+    engine.close();
+    staging.freeAll();
+  }
+
+  /** What is in flight may end; if it does not, closing goes on all the same. */
+  private void abandonAfterDeadline() {
+    try {
+      if (engine.running() && engine.inFlight()) {
+        engine.awaitAll();
+      }
+    } catch (BackendException e) {
+      // The group is going anyway; whoever awaits hears of failures, whoever closes does not.
+      engine.fail(e);
+    }
+  }
+
+  private void requireIdle(String operation) {
+    requireUsable();
+    if (engine.inFlight()) {
+      throw new IllegalStateException(
+          operation + " while a collective is in flight: call await() first");
+    }
+  }
+
+  private void requireUsable() {
+    if (closed) {
+      throw new BackendException("the group is closed");
+    }
+    engine.requireRunning();
+  }
+
+  @Override
+  public void quiesce() {
+    engine.awaitAll();
+    engine.forgetRecordings();
+  }
+
+  @Override
+  public void allocate(int rank, long bytes) {
+    memory.allocateSlots(rank, bytes);
+  }
+
+  @Override
+  public void free(int rank) {
+    memory.freeSlots(rank);
+  }
+}

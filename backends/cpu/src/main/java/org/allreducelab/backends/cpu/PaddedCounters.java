@@ -1,0 +1,36 @@
+package org.allreducelab.backends.cpu;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * Counters that only go up, each written by one thread and read by others.
+ *
+ * <p>128 bytes apart, and as far from the array's header: two cache lines, since adjacent ones are
+ * fetched together. {@code lv} reads with acquire, {@code so} stores with release order: what a
+ * thread wrote before {@code so} is seen by whoever reads that value, or a later one, with {@code
+ * lv}.
+ */
+final class PaddedCounters {
+  private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
+  private static final int STRIDE = 16;
+
+  private final long[] values;
+
+  PaddedCounters(int count) {
+    values = new long[(count + 2) * STRIDE];
+  }
+
+  long lv(int index) {
+    return (long) LONGS.getAcquire(values, (index + 1) * STRIDE);
+  }
+
+  void so(int index, long value) {
+    LONGS.setRelease(values, (index + 1) * STRIDE, value);
+  }
+
+  /** Stores so that the thread's later loads see what others stored before: a full fence. */
+  void soFenced(int index, long value) {
+    LONGS.setVolatile(values, (index + 1) * STRIDE, value);
+  }
+}
