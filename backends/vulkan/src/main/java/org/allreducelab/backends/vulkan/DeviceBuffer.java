@@ -6,8 +6,8 @@ import static org.lwjgl.vulkan.EXTExternalMemoryHost.vkGetMemoryHostPointerPrope
 import static org.lwjgl.vulkan.KHRExternalMemoryFd.vkGetMemoryFdKHR;
 import static org.lwjgl.vulkan.KHRExternalMemoryFd.vkGetMemoryFdPropertiesKHR;
 import static org.lwjgl.vulkan.VK10.*;
-import static org.lwjgl.vulkan.VK11.VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT;
 import static org.lwjgl.vulkan.VK12.VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT;
+import static org.lwjgl.vulkan.VK12.VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT;
 import static org.lwjgl.vulkan.VK12.vkGetBufferDeviceAddress;
 
 import java.nio.IntBuffer;
@@ -16,7 +16,7 @@ import org.allreducelab.backends.BackendException;
 import org.allreducelab.backends.LiveObjects;
 import org.lwjgl.PointerBuffer;
 import org.lwjgl.system.MemoryStack;
-import org.lwjgl.system.MemoryUtil;
+import org.lwjgl.system.linux.UNISTD;
 import org.lwjgl.vulkan.VkBufferCreateInfo;
 import org.lwjgl.vulkan.VkBufferDeviceAddressInfo;
 import org.lwjgl.vulkan.VkExportMemoryAllocateInfo;
@@ -50,6 +50,7 @@ final class DeviceBuffer implements AutoCloseable {
   private long memory;
   private long address;
   private long mapped;
+  private boolean closed;
 
   private DeviceBuffer(LogicalDevice device, long bytes) {
     this.device = device;
@@ -218,9 +219,13 @@ final class DeviceBuffer implements AutoCloseable {
   /** Another logical device's memory, seen from {@code device}. */
   static DeviceBuffer imported(LogicalDevice device, DeviceBuffer from, HandleType type) {
     int fd = from.descriptor(type);
-    // From a successful allocation on, the driver owns the descriptor. Where it fails, it leaks: the
-    // JDK has no close() for a bare descriptor, and the group is lost anyway.
-    return new DeviceBuffer(device, from.bytes).made(new Imported(device, type, fd));
+    try {
+      return new DeviceBuffer(device, from.bytes).made(new Imported(device, type, fd));
+    } catch (RuntimeException e) {
+      // Only a successful import hands the descriptor over to the driver.
+      UNISTD.close(null, fd);
+      throw e;
+    }
   }
 
   /** Host memory, seen from {@code device}. */
@@ -353,15 +358,12 @@ final class DeviceBuffer implements AutoCloseable {
 
   @Override
   public void close() {
-    if (buffer == VK_NULL_HANDLE && memory == VK_NULL_HANDLE && address < 0) {
+    if (closed) {
       return;
     }
+    closed = true;
     vkDestroyBuffer(device.handle(), buffer, null);
     vkFreeMemory(device.handle(), memory, null);
-    buffer = VK_NULL_HANDLE;
-    memory = VK_NULL_HANDLE;
-    address = -1;
-    mapped = MemoryUtil.NULL;
     LiveObjects.closed(KIND);
   }
 }

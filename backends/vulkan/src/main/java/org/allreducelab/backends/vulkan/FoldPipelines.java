@@ -1,19 +1,12 @@
 package org.allreducelab.backends.vulkan;
 
-import static org.allreducelab.backends.vulkan.ResultCode.check;
 import static org.lwjgl.vulkan.VK10.*;
 
 import java.nio.ByteBuffer;
-import java.nio.LongBuffer;
 import java.util.HashMap;
 import java.util.Map;
 import org.allreducelab.backends.LiveObjects;
 import org.lwjgl.system.MemoryStack;
-import org.lwjgl.system.MemoryUtil;
-import org.lwjgl.vulkan.VkComputePipelineCreateInfo;
-import org.lwjgl.vulkan.VkPipelineLayoutCreateInfo;
-import org.lwjgl.vulkan.VkPushConstantRange;
-import org.lwjgl.vulkan.VkShaderModuleCreateInfo;
 import org.lwjgl.vulkan.VkSpecializationInfo;
 import org.lwjgl.vulkan.VkSpecializationMapEntry;
 
@@ -40,22 +33,7 @@ final class FoldPipelines implements AutoCloseable {
     this.modes = modes;
     this.compiler = compiler;
     workGroup = Math.min(WORK_GROUP, device.facts().maxWorkGroupSize());
-    try (MemoryStack stack = MemoryStack.stackPush()) {
-      LongBuffer made = stack.mallocLong(1);
-      VkPushConstantRange.Buffer push =
-          VkPushConstantRange.calloc(1, stack)
-              .stageFlags(VK_SHADER_STAGE_COMPUTE_BIT)
-              .size(PUSH_BYTES);
-      check(
-          vkCreatePipelineLayout(
-              device.handle(),
-              VkPipelineLayoutCreateInfo.calloc(stack).sType$Default().pPushConstantRanges(push),
-              null,
-              made),
-          "vkCreatePipelineLayout",
-          device.name());
-      layout = made.get(0);
-    }
+    layout = ComputePipeline.layout(device, PUSH_BYTES);
     LiveObjects.opened(KIND);
   }
 
@@ -86,43 +64,9 @@ final class FoldPipelines implements AutoCloseable {
   private long create(FoldVariant variant) {
     String text = FoldSource.text(variant.shape(), modes);
     byte[] spirv = compiler.compile(text, variant.shape().toString());
-    ByteBuffer code = MemoryUtil.memAlloc(spirv.length).put(spirv).flip();
     try (MemoryStack stack = MemoryStack.stackPush()) {
-      LongBuffer made = stack.mallocLong(1);
-      check(
-          vkCreateShaderModule(
-              device.handle(),
-              VkShaderModuleCreateInfo.calloc(stack).sType$Default().pCode(code),
-              null,
-              made),
-          "vkCreateShaderModule",
-          device.name());
-      long module = made.get(0);
-      try {
-        return create(variant, module, stack);
-      } finally {
-        vkDestroyShaderModule(device.handle(), module, null);
-      }
-    } finally {
-      MemoryUtil.memFree(code);
+      return ComputePipeline.create(device, layout, spirv, constants(variant, stack));
     }
-  }
-
-  private long create(FoldVariant variant, long module, MemoryStack stack) {
-    VkComputePipelineCreateInfo.Buffer info =
-        VkComputePipelineCreateInfo.calloc(1, stack).sType$Default().layout(layout);
-    info.stage()
-        .sType$Default()
-        .stage(VK_SHADER_STAGE_COMPUTE_BIT)
-        .module(module)
-        .pName(stack.UTF8("main"))
-        .pSpecializationInfo(constants(variant, stack));
-    LongBuffer made = stack.mallocLong(1);
-    check(
-        vkCreateComputePipelines(device.handle(), VK_NULL_HANDLE, info, null, made),
-        "vkCreateComputePipelines",
-        device.name());
-    return made.get(0);
   }
 
   /** Constant 0: work group size; 1: publishes; 2: to wire; from 3 on the operands' kinds. */

@@ -6,36 +6,29 @@ import static org.lwjgl.vulkan.KHRExternalSemaphoreFd.vkImportSemaphoreFdKHR;
 import static org.lwjgl.vulkan.VK10.*;
 import static org.lwjgl.vulkan.VK11.VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD_BIT;
 import static org.lwjgl.vulkan.VK12.VK_SEMAPHORE_TYPE_TIMELINE;
-import static org.lwjgl.vulkan.VK12.vkGetSemaphoreCounterValue;
 import static org.lwjgl.vulkan.VK12.vkSignalSemaphore;
-import static org.lwjgl.vulkan.VK12.vkWaitSemaphores;
 
 import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 import org.allreducelab.backends.LiveObjects;
 import org.lwjgl.system.MemoryStack;
-import org.lwjgl.system.MemoryUtil;
+import org.lwjgl.system.linux.UNISTD;
 import org.lwjgl.vulkan.VkExportSemaphoreCreateInfo;
 import org.lwjgl.vulkan.VkImportSemaphoreFdInfoKHR;
 import org.lwjgl.vulkan.VkSemaphoreCreateInfo;
 import org.lwjgl.vulkan.VkSemaphoreGetFdInfoKHR;
 import org.lwjgl.vulkan.VkSemaphoreSignalInfo;
 import org.lwjgl.vulkan.VkSemaphoreTypeCreateInfo;
-import org.lwjgl.vulkan.VkSemaphoreWaitInfo;
 
 /**
- * A timeline semaphore that starts at 0. Waiting, reading and signalling allocate nothing.
- *
- * <p>One thread at a time may wait, one may read, one may signal: each has structures of its own.
+ * A timeline semaphore that starts at 0. A {@link Watch} waits for it. Signalling allocates nothing;
+ * one thread at a time.
  */
 final class Timeline implements AutoCloseable {
   private static final String KIND = "vulkan semaphore";
 
   private final LogicalDevice device;
   private final long handle;
-  private final LongBuffer cell = MemoryUtil.memCallocLong(3);
-  private final LongBuffer counter = MemoryUtil.memCallocLong(1);
-  private final VkSemaphoreWaitInfo waitInfo;
   private final VkSemaphoreSignalInfo signalInfo;
   private boolean closed;
 
@@ -62,13 +55,6 @@ final class Timeline implements AutoCloseable {
           device.name());
       handle = made.get(0);
     }
-    cell.put(0, handle);
-    waitInfo =
-        VkSemaphoreWaitInfo.calloc()
-            .sType$Default()
-            .semaphoreCount(1)
-            .pSemaphores(cell.slice(0, 1))
-            .pValues(cell.slice(1, 1));
     signalInfo = VkSemaphoreSignalInfo.calloc().sType$Default().semaphore(handle);
     LiveObjects.opened(KIND);
   }
@@ -86,6 +72,7 @@ final class Timeline implements AutoCloseable {
   /** Another device's timeline, seen from {@code device}. */
   static Timeline imported(LogicalDevice device, Timeline from) {
     Timeline made = new Timeline(device, false);
+    int fd = from.descriptor();
     try (MemoryStack stack = MemoryStack.stackPush()) {
       check(
           vkImportSemaphoreFdKHR(
@@ -94,11 +81,13 @@ final class Timeline implements AutoCloseable {
                   .sType$Default()
                   .semaphore(made.handle)
                   .handleType(VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD_BIT)
-                  .fd(from.descriptor())),
+                  .fd(fd)),
           "vkImportSemaphoreFdKHR",
           device.name());
       return made;
     } catch (RuntimeException e) {
+      // Only a successful import hands the descriptor over to the driver.
+      UNISTD.close(null, fd);
       made.close();
       throw e;
     }
@@ -130,22 +119,6 @@ final class Timeline implements AutoCloseable {
     return device;
   }
 
-  /** Its present value. */
-  long value() {
-    check(
-        vkGetSemaphoreCounterValue(device.handle(), handle, counter),
-        "vkGetSemaphoreCounterValue",
-        device.name());
-    return counter.get(0);
-  }
-
-  /** Waits until it has reached a value; false if the time passed before. */
-  boolean await(long value, long timeoutNs) {
-    cell.put(1, value);
-    int code = vkWaitSemaphores(device.handle(), waitInfo, timeoutNs);
-    return check(code, "vkWaitSemaphores", device.name()) == VK_SUCCESS;
-  }
-
   /** Signals from the host. */
   void signal(long value) {
     signalInfo.value(value);
@@ -157,10 +130,7 @@ final class Timeline implements AutoCloseable {
     if (!closed) {
       closed = true;
       vkDestroySemaphore(device.handle(), handle, null);
-      waitInfo.free();
       signalInfo.free();
-      MemoryUtil.memFree(cell);
-      MemoryUtil.memFree(counter);
       LiveObjects.closed(KIND);
     }
   }

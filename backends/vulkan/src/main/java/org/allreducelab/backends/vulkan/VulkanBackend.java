@@ -39,6 +39,13 @@ public final class VulkanBackend implements Backend {
 
   @Override
   public Group open(GroupSpec spec) {
-    throw new UnavailableException("no groups yet");
+    GroupPlan plan =
+        Selection.plan(
+            spec,
+            VulkanSettings.present(),
+            SharedInstance.get().devices(),
+            (device, family) ->
+                FloatModes.reported(device.facts(), DenormalProbe.flushes(device, family)));
+    return new VulkanGroup(spec, plan);
   }
 }
