@@ -20,6 +20,8 @@ final class LavapipeContractTest extends BackendContractTest {
   protected List<GroupSetup> setups() {
     return List.of(
         GroupSetup.on("vulkan:0", Placement.QUEUES, Transport.DIRECT, Sync.NATIVE),
-        GroupSetup.on("vulkan:0", Placement.SINGLE_QUEUE, null, null));
+        GroupSetup.on("vulkan:0", Placement.SINGLE_QUEUE, null, null),
+        GroupSetup.on("vulkan:0", Placement.LOGICAL, Transport.DIRECT, Sync.PROXY),
+        GroupSetup.on("vulkan:0", Placement.LOGICAL, Transport.STAGED_HOST, Sync.PROXY));
   }
 }
