@@ -59,11 +59,7 @@ final class Commands {
       for (FoldTable.Dispatch d : dispatches) {
         vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, d.pipeline());
         vkCmdPushConstants(
-            commands,
-            layout,
-            VK_SHADER_STAGE_COMPUTE_BIT,
-            0,
-            stack.longs(table + d.tableOffset()));
+            commands, layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, stack.longs(table + d.tableOffset()));
         vkCmdDispatch(commands, d.groups(), d.folds(), 1);
       }
     }

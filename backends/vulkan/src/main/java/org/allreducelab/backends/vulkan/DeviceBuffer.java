@@ -90,8 +90,7 @@ final class DeviceBuffer implements AutoCloseable {
 
     @Override
     public void extend(VkMemoryAllocateInfo info, MemoryStack stack) {
-      info.pNext(
-          VkExportMemoryAllocateInfo.calloc(stack).sType$Default().handleTypes(type.bit()));
+      info.pNext(VkExportMemoryAllocateInfo.calloc(stack).sType$Default().handleTypes(type.bit()));
     }
 
     @Override

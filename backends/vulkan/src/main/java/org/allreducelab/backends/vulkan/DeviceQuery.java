@@ -118,6 +118,7 @@ final class DeviceQuery {
         extensions,
         timeline.timelineSemaphore(),
         address.bufferDeviceAddress(),
+        features.features().shaderInt64(),
         floats.shaderDenormPreserveFloat32(),
         floats.shaderRoundingModeRTEFloat32(),
         floats.shaderSignedZeroInfNanPreserveFloat32(),

@@ -11,9 +11,9 @@ import org.allreducelab.algorithms.numerics.Narrowing;
  *
  * <p>A dispatch executes several folds: {@code gl_WorkGroupID.y} selects a record (see {@link
  * FoldTable}) that says where the runs lie. Elements are processed eight at a time with 16-byte
- * accesses where all runs allow it; what lies before and after goes one element at a time. A two-byte
- * element is stored by atomics on its half of a word, so that folds of one kernel that meet inside a
- * word do not lose each other's halves; no feature is needed for that.
+ * accesses where all runs allow it; what lies before and after goes one element at a time. A
+ * two-byte element is stored by atomics on its half of a word, so that folds of one kernel that
+ * meet inside a word do not lose each other's halves; no feature is needed for that.
  *
  * <p>All arithmetic is on f32 bit patterns in {@code uvec4}. The only float instruction is the
  * addition, marked {@code precise}; conversions are integer, NaNs are found by integer tests. Where
@@ -41,6 +41,7 @@ final class FoldSource {
         + "#extension GL_EXT_buffer_reference : require\n"
         + "#extension GL_EXT_buffer_reference_uvec2 : require\n"
         + executionModes()
+        + vectors()
         + declarations()
         + GlslNumerics.conversions(shape.element())
         + (shape.wire() == shape.element() ? "" : GlslNumerics.conversions(shape.wire()))
@@ -95,9 +96,6 @@ final class FoldSource {
         layout(buffer_reference, std430, buffer_reference_align = 8) readonly buffer Folds {
           Fold at[];
         };
-        layout(buffer_reference, std430, buffer_reference_align = 16) buffer Vectors {
-          uvec4 at[];
-        };
         layout(buffer_reference, std430, buffer_reference_align = 4) buffer Words {
           uint at[];
         };
@@ -106,6 +104,35 @@ final class FoldSource {
         } push;
         """
             .formatted(shape.operands());
+  }
+
+  /** Sixteen bytes at a time, as two words where the device is faster with those. */
+  private String vectors() {
+    return modes.wideWords()
+        ? """
+          #extension GL_EXT_shader_explicit_arithmetic_types_int64 : require
+          layout(buffer_reference, std430, buffer_reference_align = 16) buffer Vectors {
+            u64vec2 at[];
+          };
+          uvec4 read(Vectors from, uint i) {
+            u64vec2 words = from.at[i];
+            return uvec4(unpackUint2x32(words.x), unpackUint2x32(words.y));
+          }
+          void write(Vectors to, uint i, uvec4 v) {
+            to.at[i] = u64vec2(packUint2x32(v.xy), packUint2x32(v.zw));
+          }
+          """
+        : """
+          layout(buffer_reference, std430, buffer_reference_align = 16) buffer Vectors {
+            uvec4 at[];
+          };
+          uvec4 read(Vectors from, uint i) {
+            return from.at[i];
+          }
+          void write(Vectors to, uint i, uvec4 v) {
+            to.at[i] = v;
+          }
+          """;
   }
 
   // --- arithmetic -------------------------------------------------------------------------------
@@ -202,13 +229,13 @@ final class FoldSource {
             ? """
               void loadNAME(uvec2 run, uint head, uint block, out uvec4 even, out uvec4 odd) {
                 Vectors from = Vectors(uvec2(run.x & ~15u, run.y));
-                uvec4 words = from.at[(((run.x & 15u) + 2u * head) >> 4) + block];
+                uvec4 words = read(from, (((run.x & 15u) + 2u * head) >> 4) + block);
                 even = words & 0xffffu;
                 odd = words >> 16;
               }
               void storeNAME(uvec2 run, uint head, uint block, uvec4 even, uvec4 odd) {
                 Vectors to = Vectors(uvec2(run.x & ~15u, run.y));
-                to.at[(((run.x & 15u) + 2u * head) >> 4) + block] = even | (odd << 16);
+                write(to, (((run.x & 15u) + 2u * head) >> 4) + block, even | (odd << 16));
               }
               uint loadOneNAME(uvec2 run, uint i) {
                 uint at = ((run.x & 3u) >> 1) + i;
@@ -226,16 +253,16 @@ final class FoldSource {
               void loadNAME(uvec2 run, uint head, uint block, out uvec4 even, out uvec4 odd) {
                 Vectors from = Vectors(uvec2(run.x & ~15u, run.y));
                 uint at = (((run.x & 15u) + 4u * head) >> 4) + 2u * block;
-                uvec4 low = from.at[at];
-                uvec4 high = from.at[at + 1u];
+                uvec4 low = read(from, at);
+                uvec4 high = read(from, at + 1u);
                 even = uvec4(low.xz, high.xz);
                 odd = uvec4(low.yw, high.yw);
               }
               void storeNAME(uvec2 run, uint head, uint block, uvec4 even, uvec4 odd) {
                 Vectors to = Vectors(uvec2(run.x & ~15u, run.y));
                 uint at = (((run.x & 15u) + 4u * head) >> 4) + 2u * block;
-                to.at[at] = uvec4(even.x, odd.x, even.y, odd.y);
-                to.at[at + 1u] = uvec4(even.z, odd.z, even.w, odd.w);
+                write(to, at, uvec4(even.x, odd.x, even.y, odd.y));
+                write(to, at + 1u, uvec4(even.z, odd.z, even.w, odd.w));
               }
               uint loadOneNAME(uvec2 run, uint i) {
                 return Words(run).at[i];
@@ -310,8 +337,7 @@ final class FoldSource {
         """;
     return text.replace("WIRE(", wire + "(")
         .replace(
-            "SOURCES",
-            list("  uvec2 source%1$d = folds.at[gl_WorkGroupID.y].source[%1$d];", "\n"))
+            "SOURCES", list("  uvec2 source%1$d = folds.at[gl_WorkGroupID.y].source[%1$d];", "\n"))
         .replace("LOADS", list("    load(KIND_%1$d, source%1$d, head, b, e%1$d, o%1$d);", "\n"))
         .replace("EVENS", list("e%1$d", ", "))
         .replace("ODDS", list("o%1$d", ", "))
@@ -320,6 +346,8 @@ final class FoldSource {
 
   private String list(String each, String separator) {
     IntFunction<String> item = k -> each.formatted(k);
-    return IntStream.range(0, shape.operands()).mapToObj(item).collect(Collectors.joining(separator));
+    return IntStream.range(0, shape.operands())
+        .mapToObj(item)
+        .collect(Collectors.joining(separator));
   }
 }

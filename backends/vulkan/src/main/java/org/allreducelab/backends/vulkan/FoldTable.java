@@ -47,7 +47,9 @@ final class FoldTable {
    */
   record Dispatch(long pipeline, long tableOffset, int folds, int groups) {}
 
-  /** Adds a kernel's folds; independent of each other, so in as few dispatches as there are kinds. */
+  /**
+   * Adds a kernel's folds; independent of each other, so in as few dispatches as there are kinds.
+   */
   List<Dispatch> add(int rank, Kernel kernel, FoldShapes shapes) {
     Map<FoldVariant, List<Fold>> byVariant = new LinkedHashMap<>();
     for (Fold fold : kernel.folds()) {

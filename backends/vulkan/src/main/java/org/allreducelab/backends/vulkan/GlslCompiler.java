@@ -44,8 +44,7 @@ final class GlslCompiler {
           shaderc_compile_into_spv(
               compiler, text, shaderc_glsl_compute_shader, name, "main", options);
       try {
-        if (shaderc_result_get_compilation_status(result)
-            != shaderc_compilation_status_success) {
+        if (shaderc_result_get_compilation_status(result) != shaderc_compilation_status_success) {
           throw new BackendException(
               "kernel " + name + " does not compile: " + shaderc_result_get_error_message(result));
         }

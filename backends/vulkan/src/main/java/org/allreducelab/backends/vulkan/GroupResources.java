@@ -37,8 +37,7 @@ final class GroupResources implements AutoCloseable {
         transfers.add(closing.keep(new Transfers(device, deadlineNs)));
       }
       boolean faulty = faultPlan.stall() != null || faultPlan.bitFlip() != null;
-      faults =
-          faulty ? closing.keep(new FaultInjector(faultPlan, sites, memory, compiler)) : null;
+      faults = faulty ? closing.keep(new FaultInjector(faultPlan, sites, memory, compiler)) : null;
       made = closing.handOver();
     }
   }

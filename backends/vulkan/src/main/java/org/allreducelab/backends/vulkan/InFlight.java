@@ -66,8 +66,8 @@ final class InFlight {
 
   /**
    * Who stopped. All that comes before the first unfinished submission in the global order is done,
-   * so nothing keeps that one waiting, not even a queue it shares: its rank has stopped. It is named
-   * with a rank that waits for it where there is one.
+   * so nothing keeps that one waiting, not even a queue it shares: its rank has stopped. It is
+   * named with a rank that waits for it where there is one.
    *
    * @param reached per lane, its present value
    */

@@ -15,6 +15,7 @@ import org.lwjgl.system.MemoryStack;
 import org.lwjgl.vulkan.VkDevice;
 import org.lwjgl.vulkan.VkDeviceCreateInfo;
 import org.lwjgl.vulkan.VkDeviceQueueCreateInfo;
+import org.lwjgl.vulkan.VkPhysicalDeviceFeatures;
 import org.lwjgl.vulkan.VkPhysicalDeviceVulkan12Features;
 import org.lwjgl.vulkan.VkQueue;
 
@@ -63,6 +64,8 @@ final class LogicalDevice implements AutoCloseable {
                       .sType$Default()
                       .timelineSemaphore(true)
                       .bufferDeviceAddress(true))
+              .pEnabledFeatures(
+                  VkPhysicalDeviceFeatures.calloc(stack).shaderInt64(physical.facts().int64()))
               .pQueueCreateInfos(queueInfo)
               .ppEnabledExtensionNames(names);
       PointerBuffer made = stack.mallocPointer(1);

@@ -11,7 +11,9 @@ import org.jspecify.annotations.Nullable;
 final class Proxy implements AutoCloseable {
   private static final String KIND = "vulkan proxy";
 
-  /** How long one blocking wait lasts at most, so that a stop is noticed; closing wakes it anyway. */
+  /**
+   * How long one blocking wait lasts at most, so that a stop is noticed; closing wakes it anyway.
+   */
   private static final long CHUNK_NS = 100_000_000;
 
   private final Timeline source;

@@ -23,7 +23,7 @@ final class Recording implements AutoCloseable {
   private static final String KIND = "vulkan recording";
 
   /** Work groups per kernel on a software driver: each one costs, and cores are few. */
-  private static final int CPU_WORK_GROUPS = 16;
+  private static final int CPU_WORK_GROUPS = 64;
 
   private final Program program;
   private final GroupResources group;
@@ -91,7 +91,8 @@ final class Recording implements AutoCloseable {
     }
   }
 
-  // --- a step per submission ----------------------------------------------------------------------
+  // --- a step per submission
+  // ----------------------------------------------------------------------
 
   private List<Step> separate() {
     boolean oneLane = group.lanes().count() == 1;
@@ -142,7 +143,8 @@ final class Recording implements AutoCloseable {
     return buffer;
   }
 
-  // --- one step for everything --------------------------------------------------------------------
+  // --- one step for everything
+  // --------------------------------------------------------------------
 
   private Step merged() {
     Commands to = commands.get(0);
@@ -171,7 +173,8 @@ final class Recording implements AutoCloseable {
     return new Step(0, 1, 0, 1, buffer, List.of());
   }
 
-  // --- batches ------------------------------------------------------------------------------------
+  // --- batches
+  // ------------------------------------------------------------------------------------
 
   private void batch(List<Step> steps, Closing closing) {
     Sites sites = group.sites();

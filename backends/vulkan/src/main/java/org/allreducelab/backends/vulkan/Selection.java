@@ -90,7 +90,8 @@ final class Selection {
         memory);
   }
 
-  // --- queue family -------------------------------------------------------------------------------
+  // --- queue family
+  // -------------------------------------------------------------------------------
 
   private QueueFamily family(PhysicalDevice device) {
     List<QueueFamily> families = device.facts().queueFamilies();
@@ -114,14 +115,18 @@ final class Selection {
         .orElseGet(() -> families.stream().filter(QueueFamily::computes).findFirst().orElseThrow());
   }
 
-  // --- placement ----------------------------------------------------------------------------------
+  // --- placement
+  // ----------------------------------------------------------------------------------
 
   private Choice<Placement> placement(QueueFamily family) {
     Placement forced = spec.placement();
     if (forced != null) {
       if (!oneDevice && forced != Placement.PHYSICAL) {
         throw new UnavailableException(
-            "placement " + forced.label() + " needs all ranks on one device, not " + spec.endpoints());
+            "placement "
+                + forced.label()
+                + " needs all ranks on one device, not "
+                + spec.endpoints());
       }
       return new Choice<>(forced, FORCED + ", queue family " + family);
     }
@@ -131,11 +136,11 @@ final class Selection {
     if (family.queues() >= spec.ranks()) {
       return new Choice<>(Placement.QUEUES, "a queue for each rank in family " + family);
     }
-    return new Choice<>(
-        Placement.LOGICAL, spec.ranks() + " ranks, but queue family " + family);
+    return new Choice<>(Placement.LOGICAL, spec.ranks() + " ranks, but queue family " + family);
   }
 
-  // --- transport ----------------------------------------------------------------------------------
+  // --- transport
+  // ----------------------------------------------------------------------------------
 
   private HandleType memory() {
     if (!settings.memory().isEmpty()) {
@@ -182,7 +187,8 @@ final class Selection {
         : "";
   }
 
-  // --- sync ---------------------------------------------------------------------------------------
+  // --- sync
+  // ---------------------------------------------------------------------------------------
 
   private Choice<Sync> sync(Placement placement, boolean apart) {
     Sync forced = spec.sync();
@@ -216,7 +222,8 @@ final class Selection {
         : new Choice<>(Sync.PROXY, timeline.detail());
   }
 
-  // --- barrier and kernels ------------------------------------------------------------------------
+  // --- barrier and kernels
+  // ------------------------------------------------------------------------
 
   private Choice<Barrier> barrier(Sync sync, Placement placement) {
     Barrier forced = spec.barrier();

@@ -63,7 +63,8 @@ final class SharedBuffer implements AutoCloseable {
   DeviceBuffer on(int deviceIndex) {
     DeviceBuffer view = views[deviceIndex];
     if (view == null) {
-      throw new BackendException("memory of device " + owner + " is not shared with " + deviceIndex);
+      throw new BackendException(
+          "memory of device " + owner + " is not shared with " + deviceIndex);
     }
     return view;
   }

@@ -33,7 +33,8 @@ final class Sites implements AutoCloseable {
     try {
       for (int rank = 0; rank < plan.ranks(); rank++) {
         made.add(plan.devices().get(rank), 1, compiler);
-        made.sites.add(new Site(made.devices.get(rank), rank, made.devices.get(rank).queue(0), rank));
+        made.sites.add(
+            new Site(made.devices.get(rank), rank, made.devices.get(rank).queue(0), rank));
       }
       return made;
     } catch (RuntimeException e) {

@@ -21,8 +21,8 @@ import org.lwjgl.vulkan.VkSemaphoreSignalInfo;
 import org.lwjgl.vulkan.VkSemaphoreTypeCreateInfo;
 
 /**
- * A timeline semaphore that starts at 0. A {@link Watch} waits for it. Signalling allocates nothing;
- * one thread at a time.
+ * A timeline semaphore that starts at 0. A {@link Watch} waits for it. Signalling allocates
+ * nothing; one thread at a time.
  */
 final class Timeline implements AutoCloseable {
   private static final String KIND = "vulkan semaphore";
@@ -50,9 +50,7 @@ final class Timeline implements AutoCloseable {
       }
       LongBuffer made = stack.mallocLong(1);
       check(
-          vkCreateSemaphore(device.handle(), info, null, made),
-          "vkCreateSemaphore",
-          device.name());
+          vkCreateSemaphore(device.handle(), info, null, made), "vkCreateSemaphore", device.name());
       handle = made.get(0);
     }
     signalInfo = VkSemaphoreSignalInfo.calloc().sType$Default().semaphore(handle);

@@ -14,8 +14,8 @@ import org.lwjgl.vulkan.VkSubmitInfo;
 import org.lwjgl.vulkan.VkTimelineSemaphoreSubmitInfo;
 
 /**
- * Copies between the host and buffers of one logical device, through a mapped buffer. Waits for each
- * copy; not for timed paths.
+ * Copies between the host and buffers of one logical device, through a mapped buffer. Waits for
+ * each copy; not for timed paths.
  */
 final class Transfers implements AutoCloseable {
   private static final long STAGE_BYTES = 4 << 20;
@@ -59,10 +59,18 @@ final class Transfers implements AutoCloseable {
   }
 
   private void copy(
-      VkQueue queue, DeviceBuffer from, long fromOffset, DeviceBuffer to, long toOffset, long bytes) {
+      VkQueue queue,
+      DeviceBuffer from,
+      long fromOffset,
+      DeviceBuffer to,
+      long toOffset,
+      long bytes) {
     try (MemoryStack stack = MemoryStack.stackPush()) {
       CommandPool.begin(commands, VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT, device);
-      barrier(stack, VK_ACCESS_MEMORY_WRITE_BIT, VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT);
+      barrier(
+          stack,
+          VK_ACCESS_MEMORY_WRITE_BIT,
+          VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT);
       VkBufferCopy.Buffer region =
           VkBufferCopy.calloc(1, stack).srcOffset(fromOffset).dstOffset(toOffset).size(bytes);
       vkCmdCopyBuffer(commands, from.handle(), to.handle(), region);

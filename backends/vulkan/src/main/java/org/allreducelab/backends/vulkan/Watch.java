@@ -11,8 +11,8 @@ import org.lwjgl.system.MemoryUtil;
 import org.lwjgl.vulkan.VkSemaphoreWaitInfo;
 
 /**
- * One thread's view of timelines of one device: waits for all of them, reads each. Allocates nothing
- * while it does.
+ * One thread's view of timelines of one device: waits for all of them, reads each. Allocates
+ * nothing while it does.
  */
 final class Watch implements AutoCloseable {
   private final LogicalDevice device;
