@@ -32,6 +32,14 @@ final class FoldSource {
     this.traits = traits;
   }
 
+  /**
+   * Whether the kernel reads its variant's word from the record, and is not specialised: where
+   * compiling costs more than running.
+   */
+  static boolean readsWord(FoldShape shape, KernelTraits traits) {
+    return traits.scalar() && shape.operands() <= FoldVariant.MOST_IN_A_WORD;
+  }
+
   static String text(FoldShape shape, KernelTraits traits) {
     return new FoldSource(shape, traits).text();
   }
@@ -79,10 +87,19 @@ final class FoldSource {
 
   private String declarations() {
     StringBuilder text = new StringBuilder("layout(local_size_x_id = 0) in;\n");
-    text.append("layout(constant_id = 1) const bool PUBLISHES = false;\n");
-    text.append("layout(constant_id = 2) const bool TO_WIRE = false;\n");
-    for (int k = 0; k < shape.operands(); k++) {
-      text.append("layout(constant_id = %d) const uint KIND_%d = 0;\n".formatted(3 + k, k));
+    if (readsWord(shape, traits)) {
+      text.append("uint word;\n");
+      text.append("#define PUBLISHES ((word & 0x40000000u) != 0u)\n");
+      text.append("#define TO_WIRE ((word & 0x80000000u) != 0u)\n");
+      for (int k = 0; k < shape.operands(); k++) {
+        text.append("#define KIND_%d ((word >> %d) & 3u)\n".formatted(k, 2 * k));
+      }
+    } else {
+      text.append("layout(constant_id = 1) const bool PUBLISHES = false;\n");
+      text.append("layout(constant_id = 2) const bool TO_WIRE = false;\n");
+      for (int k = 0; k < shape.operands(); k++) {
+        text.append("layout(constant_id = %d) const uint KIND_%d = 0;\n".formatted(3 + k, k));
+      }
     }
     for (OperandKind kind : OperandKind.values()) {
       text.append("const uint %s = %d;\n".formatted(kind.name(), kind.constant()));
@@ -95,7 +112,7 @@ final class FoldSource {
           uint elements;
           uint head;
           uint blocks;
-          uint unused;
+          uint word;
           uvec2 source[%d];
         };
         layout(buffer_reference, std430, buffer_reference_align = 8) readonly buffer Folds {
@@ -351,6 +368,7 @@ final class FoldSource {
           uint head = folds.at[gl_WorkGroupID.y].head;
           uint blocks = folds.at[gl_WorkGroupID.y].blocks;
           uint singles = folds.at[gl_WorkGroupID.y].elements - 8u * blocks;
+        WORD
         SOURCES
           uint stride = gl_NumWorkGroups.x * gl_WorkGroupSize.x;
           for (uint b = gl_GlobalInvocationID.x; b < blocks; b += stride) {
@@ -382,6 +400,8 @@ final class FoldSource {
         }
         """;
     return text.replace("WIRE(", wire + "(")
+        .replace(
+            "WORD", readsWord(shape, traits) ? "  word = folds.at[gl_WorkGroupID.y].word;" : "")
         .replace("FOLDS", traits.scalar() ? SCALAR_FOLDS : VECTOR_FOLDS)
         .replace("LANES", traits.scalar() ? "uint" : "uvec4")
         .replace(" FIRST", traits.scalar() ? "" : ".x")
