@@ -32,7 +32,9 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class ModuleRulesTest {
   private static final String ROOT = "org.allreducelab.";
-  private static final String[] JDK_AND_ANNOTATIONS = {"java..", "jdk..", "org.jspecify.."};
+  private static final String[] JDK_AND_ANNOTATIONS = {
+    "java..", "jdk..", "com.sun.management..", "org.jspecify.."
+  };
 
   private static final JavaClasses LAB =
       new ClassFileImporter()

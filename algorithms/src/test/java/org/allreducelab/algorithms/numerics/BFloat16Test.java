@@ -126,9 +126,8 @@ class BFloat16Test {
 
   private static int near(int bits, SplittableRandom random) {
     int exponent = ((bits >>> 7) & 0xff) + random.nextInt(25) - 12;
-    return Math.max(0, Math.min(exponent, 255)) << 7
-        | random.nextInt(0x80)
-        | random.nextInt(2) << 15;
+    int inRange = Math.max(0, Math.min(exponent, 255));
+    return (inRange << 7) | random.nextInt(0x80) | (random.nextInt(2) << 15);
   }
 
   private static int finite(int bits) {

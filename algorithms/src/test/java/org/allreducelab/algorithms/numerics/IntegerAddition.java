@@ -53,7 +53,7 @@ final class IntegerAddition {
   }
 
   private static long significand(int bits) {
-    return (bits & 0x7fL) + (((bits >>> 7) & 0xff) == 0 ? 0 : 0x80);
+    return (bits & 0x7f) + (((bits >>> 7) & 0xff) == 0 ? 0L : 0x80L);
   }
 
   private static long sticky(int bits) {

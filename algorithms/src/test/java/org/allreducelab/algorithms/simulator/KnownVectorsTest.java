@@ -150,7 +150,7 @@ class KnownVectorsTest {
 
   /** The value that {@code name=} has in the column, or the right one. */
   private static int variant(Row row, String column, String name, String right) {
-    for (String part : row.text(column).split(";")) {
+    for (String part : row.text(column).split(";", -1)) {
       if (part.startsWith(name + "=")) {
         return Integer.parseInt(part.substring(name.length() + 1), 16);
       }

@@ -25,7 +25,7 @@ final class VectorFile {
     }
 
     int[] bits(String column) {
-      String[] words = text(column).split(";");
+      String[] words = text(column).split(";", -1);
       int[] bits = new int[words.length];
       for (int i = 0; i < bits.length; i++) {
         bits[i] = Integer.parseInt(words[i], 16);

@@ -4,8 +4,8 @@ package org.allreducelab.backends.cpu;
  * The inner loop of a conversion between element types. A NaN becomes the canonical one when it is
  * narrowed.
  *
- * @implSpec As {@link FoldLoop}: same bytes from every implementation, any byte offsets, no state.
- *     The runs do not overlap.
+ * @implSpec As {@link FoldLoop}: same bytes from every implementation, any byte offsets. Holds no
+ *     state, so threads may share it. The runs do not overlap.
  */
 public interface ConvertLoop {
   /**

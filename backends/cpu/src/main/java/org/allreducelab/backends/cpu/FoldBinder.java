@@ -1,6 +1,7 @@
 package org.allreducelab.backends.cpu;
 
 import java.util.List;
+import org.allreducelab.algorithms.numerics.Accumulate;
 import org.allreducelab.algorithms.numerics.ElementType;
 import org.allreducelab.algorithms.numerics.Narrowing;
 import org.allreducelab.algorithms.numerics.Precision;
@@ -23,7 +24,7 @@ final class FoldBinder {
   private final ElementType element;
   private final ElementType wire;
   private final Narrowing narrowing;
-  private final FoldLoop fold;
+  private final Accumulate accumulate;
 
   FoldBinder(RankMemory memory, LoopSet loops, Precision precision, int count) {
     this.memory = memory;
@@ -31,7 +32,7 @@ final class FoldBinder {
     element = precision.element();
     wire = precision.wireFor(count);
     narrowing = precision.narrowing();
-    fold = loops.fold(element, precision.accumulate());
+    accumulate = precision.accumulate();
   }
 
   Task bind(Fold work) {
@@ -73,7 +74,8 @@ final class FoldBinder {
       sources[k] = run.array;
       offsets[k] = run.offset;
     }
-    return new PlainFold(sources, offsets, memory.run(work.destination()), work.length(), fold);
+    return new PlainFold(
+        sources, offsets, memory.run(work.destination()), work.length(), fold(work));
   }
 
   private Task blockwise(Fold work) {
@@ -88,7 +90,18 @@ final class FoldBinder {
       narrow = publish.type == element ? null : loops.narrow(publish.type, narrowing);
     }
     return new BlockwiseFold(
-        operands, memory.run(work.destination()), publish, narrow, work.length(), block, fold);
+        operands,
+        memory.run(work.destination()),
+        publish,
+        narrow,
+        work.length(),
+        block,
+        fold(work));
+  }
+
+  /** One for each task: a worker's tasks run one after the other, but workers run at once. */
+  private FoldLoop fold(Fold work) {
+    return loops.fold(element, accumulate, work.sources().size());
   }
 
   private Operand operand(Source source, int block) {

@@ -5,14 +5,14 @@ package org.allreducelab.backends.cpu;
  * right into another run of that type.
  *
  * @implSpec Every implementation of the same arithmetic gives the same bytes, for any byte offsets.
- *     The destination may be one of the sources; otherwise runs do not overlap. Holds no state, so
- *     it may be shared between threads. Allocates nothing.
+ *     The destination may be one of the sources; otherwise runs do not overlap. Allocates nothing.
+ *     May have room for intermediate sums: for one thread at a time.
  */
 public interface FoldLoop {
   /**
    * Folds elements {@code [from, to)}, counted from the offsets.
    *
-   * @param sources arrays of the operands in fold order, at least two
+   * @param sources arrays of the operands in fold order, as many as the loop is for
    * @param offsets where each operand's element 0 lies, in bytes
    * @param destination array of the results
    * @param offset where the results' element 0 goes, in bytes

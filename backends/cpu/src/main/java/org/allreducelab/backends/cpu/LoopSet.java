@@ -9,8 +9,14 @@ public interface LoopSet {
   /** What a group reports: {@code scalar}, or {@code vector-} with the width in bits. */
   String name();
 
-  /** The fold of elements of one type. */
-  FoldLoop fold(ElementType element, Accumulate accumulate);
+  /**
+   * The fold of elements of one type.
+   *
+   * @param element the type
+   * @param accumulate where roundings fall
+   * @param operands how many are folded, at least two
+   */
+  FoldLoop fold(ElementType element, Accumulate accumulate, int operands);
 
   /**
    * The conversion of f32 to a narrower type.

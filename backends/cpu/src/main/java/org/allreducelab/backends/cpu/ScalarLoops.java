@@ -12,7 +12,7 @@ final class ScalarLoops implements LoopSet {
   }
 
   @Override
-  public FoldLoop fold(ElementType element, Accumulate accumulate) {
+  public FoldLoop fold(ElementType element, Accumulate accumulate, int operands) {
     boolean eachAdd = accumulate == Accumulate.EACH_ADD;
     return switch (element) {
       case BF16 -> eachAdd ? ScalarFolds::bf16EachAdd : ScalarFolds::bf16InF32;

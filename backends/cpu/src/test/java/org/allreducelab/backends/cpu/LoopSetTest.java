@@ -16,7 +16,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Both sets of loops against the arithmetic of the numerics package, element by element. */
 class LoopSetTest {
-  private static final int[] LENGTHS = {0, 1, 7, 15, 16, 17, 31, 32, 33, 63, 64, 65, 1000, 4099};
+  private static final int[] LENGTHS = {
+    0, 1, 7, 15, 16, 17, 31, 32, 33, 63, 64, 65, 1000, 4099, 9001
+  };
 
   static Stream<LoopSet> loops() {
     return Stream.of(FoldLoops.scalar(), FoldLoops.best().value());
@@ -33,8 +35,8 @@ class LoopSetTest {
   void foldsMatchTheDefinitionForEveryTypeCountAndOffset(LoopSet loops) {
     for (ElementType element : ElementType.values()) {
       for (Accumulate accumulate : Accumulate.values()) {
-        FoldLoop loop = loops.fold(element, accumulate);
         for (int operands = 2; operands <= 9; operands++) {
+          FoldLoop loop = loops.fold(element, accumulate, operands);
           for (int length : LENGTHS) {
             checkFold(loop, element, accumulate, operands, length);
           }
@@ -89,7 +91,7 @@ class LoopSetTest {
   @ParameterizedTest
   @MethodSource("loops")
   void foldsOnlyTheAskedRange(LoopSet loops) {
-    FoldLoop loop = loops.fold(ElementType.BF16, Accumulate.EACH_ADD);
+    FoldLoop loop = loops.fold(ElementType.BF16, Accumulate.EACH_ADD, 2);
     byte[] ones = new byte[400];
     for (int i = 0; i < 200; i++) {
       ElementType.BF16.put(ones, i, 0x3f80);

@@ -1,48 +1,53 @@
 package org.allreducelab.backends.cpu.vector;
 
+import java.lang.invoke.MethodHandles;
+import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
 import org.allreducelab.backends.cpu.ConvertLoop;
 
 /**
- * f32 to binary16 and back; elements beyond the last full vector go to the scalar loop.
+ * Loops between f32 and binary16.
  *
  * <p>Widening: the binary16 exponent and significand, moved to their f32 places and multiplied by
  * 2^112, the difference of the exponent biases. Exact for subnormals too.
  *
- * <p>Narrowing, nearest even: normal results round by integer arithmetic at bit 13. Subnormal
- * results are multiples of 2^-24, the unit of 0.5 in f32: so adding 0.5 rounds them.
+ * <p>Narrowing, nearest even: adding 2^(e+13) to a magnitude of exponent e leaves 11 bits, that is
+ * rounds to binary16; for subnormal results e is that of the smallest normal one. What remains is
+ * multiplied by 2^-112, again exactly, and moved back.
  */
 final class F16Conversions {
   private static final int CANONICAL_NAN = 0x7e00;
   private static final int INFINITY = 0x7c00;
+
+  /** f32 bits of 2^-14, the smallest normal binary16. */
   private static final int F32_SMALLEST_NORMAL = 0x38800000;
+
+  /** f32 bits of 2^16: this and everything larger narrows to Inf. */
   private static final int F32_BEYOND = 0x47800000;
-  private static final int REBIAS = 112 << 23;
+
   private static final float REBIAS_FACTOR = 0x1p112f;
 
   private F16Conversions() {}
 
-  static ConvertLoop widen(ConvertLoop tail) {
-    return (source, from, destination, to, length) -> {
-      int i = 0;
-      for (; i <= length - Lanes.LANES; i += Lanes.LANES) {
-        IntVector v = Lanes.load16(source, from + 2 * i);
-        Lanes.store(widened(v), destination, to + 4 * i);
-      }
-      tail.convert(source, from + 2 * i, destination, to + 4 * i, length - i);
-    };
+  static ConvertLoop widening(ConvertLoop tail) {
+    return new VectorConversion(MethodHandles.lookup(), "widen", 2, 4, tail);
   }
 
-  static ConvertLoop nearest(ConvertLoop tail) {
-    return (source, from, destination, to, length) -> {
-      int i = 0;
-      for (; i <= length - Lanes.LANES; i += Lanes.LANES) {
-        IntVector v = Lanes.load(source, from + 4 * i);
-        Lanes.store16(narrowed(v), destination, to + 2 * i);
-      }
-      tail.convert(source, from + 4 * i, destination, to + 2 * i, length - i);
-    };
+  static ConvertLoop rounding(ConvertLoop tail) {
+    return new VectorConversion(MethodHandles.lookup(), "round", 4, 2, tail);
+  }
+
+  private static void widen(byte[] source, int from, byte[] destination, int to, int length) {
+    for (int i = 0; i < length; i += Lanes.LANES) {
+      Lanes.store(widened(Lanes.load16(source, from + 2 * i)), destination, to + 4 * i);
+    }
+  }
+
+  private static void round(byte[] source, int from, byte[] destination, int to, int length) {
+    for (int i = 0; i < length; i += Lanes.LANES) {
+      Lanes.store16(narrowed(Lanes.load(source, from + 4 * i)), destination, to + 2 * i);
+    }
   }
 
   private static IntVector widened(IntVector f16) {
@@ -57,26 +62,17 @@ final class F16Conversions {
   }
 
   private static IntVector narrowed(IntVector f32) {
-    IntVector magnitude = f32.and(0x7fffffff);
-    IntVector normal =
-        magnitude
-            .lanewise(VectorOperators.LSHR, 13)
-            .and(1)
-            .add(magnitude)
-            .add(0xfff - REBIAS)
-            .lanewise(VectorOperators.LSHR, 13);
-    IntVector subnormal =
-        magnitude
-            .reinterpretAsFloats()
-            .add(0.5f)
+    IntVector magnitude = f32.and(0x7fffffff).min(F32_BEYOND);
+    FloatVector shifter =
+        magnitude.and(0x7f800000).max(F32_SMALLEST_NORMAL).add(13 << 23).reinterpretAsFloats();
+    FloatVector rounded = magnitude.reinterpretAsFloats().add(shifter).sub(shifter);
+    IntVector f16 =
+        rounded
+            .mul(1 / REBIAS_FACTOR)
             .reinterpretAsInts()
-            .sub(Float.floatToRawIntBits(0.5f));
-    IntVector isNormal = atLeast(magnitude, F32_SMALLEST_NORMAL);
-    IntVector value =
-        subnormal.lanewise(VectorOperators.AND_NOT, isNormal).or(normal.and(isNormal));
-    IntVector bounded = Lanes.select(atLeast(magnitude, F32_BEYOND), INFINITY, value);
-    IntVector signed = bounded.or(f32.lanewise(VectorOperators.LSHR, 16).and(0x8000));
-    return Lanes.select(Lanes.nan(f32), CANONICAL_NAN, signed);
+            .lanewise(VectorOperators.LSHR, 13)
+            .or(f32.lanewise(VectorOperators.LSHR, 16).and(0x8000));
+    return Lanes.select(Lanes.nan(f32), CANONICAL_NAN, f16);
   }
 
   /** All ones where {@code v >= limit}, else zero; both not negative. */

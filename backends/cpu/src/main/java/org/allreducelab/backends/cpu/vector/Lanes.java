@@ -104,6 +104,11 @@ final class Lanes {
     return f32.and(0x7fffffff).add(0x7fffffff - 0x7f800000).lanewise(VectorOperators.ASHR, 31);
   }
 
+  /** Makes every f32 NaN canonical. */
+  static IntVector canonical(IntVector f32) {
+    return select(nan(f32), 0x7fc00000, f32);
+  }
+
   /** {@code value} where the mask is all ones, {@code v} where it is zero. */
   static IntVector select(IntVector mask, int value, IntVector v) {
     return v.lanewise(VectorOperators.AND_NOT, mask).or(mask.and(value));

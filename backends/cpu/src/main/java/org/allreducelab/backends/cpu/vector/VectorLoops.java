@@ -1,5 +1,6 @@
 package org.allreducelab.backends.cpu.vector;
 
+import jdk.incubator.vector.ByteVector;
 import org.allreducelab.algorithms.numerics.Accumulate;
 import org.allreducelab.algorithms.numerics.ElementType;
 import org.allreducelab.algorithms.numerics.Narrowing;
@@ -19,9 +20,10 @@ public final class VectorLoops implements LoopSet {
    * @throws UnsupportedOperationException if this machine's vectors are too short to gain anything
    */
   public VectorLoops(LoopSet scalar) {
-    if (Lanes.BYTES.vectorBitSize() < 128) {
-      throw new UnsupportedOperationException(
-          "vectors of " + Lanes.BYTES.vectorBitSize() + " bits, 128 needed");
+    // Not through Lanes, which cannot be initialised for shorter vectors.
+    int bits = ByteVector.SPECIES_PREFERRED.vectorBitSize();
+    if (bits < 128) {
+      throw new UnsupportedOperationException("vectors of " + bits + " bits, 128 needed");
     }
     this.scalar = scalar;
   }
@@ -32,12 +34,14 @@ public final class VectorLoops implements LoopSet {
   }
 
   @Override
-  public FoldLoop fold(ElementType element, Accumulate accumulate) {
-    FoldLoop tail = scalar.fold(element, accumulate);
+  public FoldLoop fold(ElementType element, Accumulate accumulate, int operands) {
+    FoldLoop tail = scalar.fold(element, accumulate, operands);
+    boolean eachAdd = accumulate == Accumulate.EACH_ADD;
     return switch (element) {
-      case BF16 -> new Bf16Fold(accumulate == Accumulate.EACH_ADD, tail);
+      case BF16 ->
+          new VectorFold(eachAdd ? Bf16Folds.EACH_ADD : Bf16Folds.IN_F32, 2, operands, tail);
       case F16 -> tail;
-      case F32 -> new F32Fold(tail);
+      case F32 -> new VectorFold(F32Folds.F32, 4, operands, tail);
     };
   }
 
@@ -46,8 +50,8 @@ public final class VectorLoops implements LoopSet {
     ConvertLoop tail = scalar.narrow(wire, narrowing);
     boolean nearest = narrowing == Narrowing.RNE;
     return switch (wire) {
-      case BF16 -> nearest ? Bf16Conversions.nearest(tail) : Bf16Conversions.truncated(tail);
-      case F16 -> nearest ? F16Conversions.nearest(tail) : tail;
+      case BF16 -> nearest ? Bf16Conversions.rounding(tail) : Bf16Conversions.truncating(tail);
+      case F16 -> nearest ? F16Conversions.rounding(tail) : tail;
       case F32 -> tail;
     };
   }
@@ -55,6 +59,8 @@ public final class VectorLoops implements LoopSet {
   @Override
   public ConvertLoop widen(ElementType wire) {
     ConvertLoop tail = scalar.widen(wire);
-    return wire == ElementType.BF16 ? Bf16Conversions.widen(tail) : F16Conversions.widen(tail);
+    return wire == ElementType.BF16
+        ? Bf16Conversions.widening(tail)
+        : F16Conversions.widening(tail);
   }
 }

@@ -1,0 +1,200 @@
+package org.allreducelab.harness.bench;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+import org.allreducelab.results.Verification;
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.infra.IterationParams;
+import org.openjdk.jmh.runner.IterationType;
+
+/**
+ * One fork's group and samples. The parameters are the whole key of the case, so that {@code
+ * jmh.json} shows it; {@code lab bench} sets them all.
+ */
+@State(Scope.Benchmark)
+public class AllReduceState {
+  /** Endpoint ids, spelt as {@link ParamText}; ranks go round-robin over them. */
+  @Param("cpu")
+  public String devices = "";
+
+  /** Ranks: the number of rounds and of threads, and with them latency, grow with it. */
+  @Param("2")
+  public String ranks = "";
+
+  /** Algorithm with its parameters, spelt as {@link ParamText}. */
+  @Param("ring")
+  public String algorithm = "";
+
+  /** Size of one rank's vector: from latency-bound to bandwidth-bound. */
+  @Param("20480")
+  public String bytes = "";
+
+  /** Arithmetic preset: decides the inner loop and the bytes on the wire. */
+  @Param("bf16")
+  public String precision = "";
+
+  /** Chunk borders are multiples of this many elements. */
+  @Param("8")
+  public String granule = "";
+
+  /** How ranks lie on devices; {@code auto} leaves it to the backend, as for the next three. */
+  @Param("auto")
+  public String placement = "";
+
+  /** Whether peers read each other's buffers or staged copies. */
+  @Param("auto")
+  public String transport = "";
+
+  /** How ranks wait for each other. */
+  @Param("auto")
+  public String sync = "";
+
+  /** How rounds are synchronised in which a rank waits for many peers. */
+  @Param("auto")
+  public String barrier = "";
+
+  /** Whether input and output share a buffer; chosen with the benchmark method. */
+  @Param("false")
+  public String inPlace = "";
+
+  /** Staging policy. */
+  @Param("grow-only")
+  public String policy = "";
+
+  /** Deadline of every host wait. */
+  @Param("10000")
+  public String deadlineMs = "";
+
+  /** All-reduces enqueued back to back before one wait; scores are per all-reduce. */
+  @Param("1")
+  public String inflight = "";
+
+  /** Seed of the inputs. */
+  @Param("1")
+  public String seed = "";
+
+  private final Histogram samples = Latencies.newHistogram();
+  private @Nullable TimedCollective timed;
+  private @Nullable Verification before;
+  private @Nullable Verification after;
+  private boolean measuring;
+
+  private BenchCase benchCase() {
+    Map<String, String> params = new LinkedHashMap<>();
+    params.put("devices", devices);
+    params.put("ranks", ranks);
+    params.put("algorithm", algorithm);
+    params.put("bytes", bytes);
+    params.put("precision", precision);
+    params.put("granule", granule);
+    params.put("placement", placement);
+    params.put("transport", transport);
+    params.put("sync", sync);
+    params.put("barrier", barrier);
+    params.put("inPlace", inPlace);
+    params.put("policy", policy);
+    params.put("deadlineMs", deadlineMs);
+    params.put("inflight", inflight);
+    return BenchCase.ofParams(params);
+  }
+
+  /**
+   * Opens the group, verifies, and runs until the compiler is done: wrong bytes end the fork before
+   * anything is timed.
+   */
+  @Setup(Level.Trial)
+  public void open() {
+    try {
+      BenchCase measured = benchCase();
+      timed =
+          new TimedCollective(
+              measured, BackendOf.endpoint(measured.devices().get(0)), Long.parseLong(seed));
+      before = timed.verify();
+      requireExact("before", before);
+      Settling.ofThisJvm().run(timed::settlingRun);
+    } catch (RuntimeException e) {
+      throw failed(e);
+    }
+  }
+
+  /** Samples count in measurement iterations only. */
+  @Setup(Level.Iteration)
+  public void startIteration(IterationParams iteration) {
+    measuring = iteration.getType() == IterationType.MEASUREMENT;
+  }
+
+  /** The timed part, with a sample. */
+  final void runTimed() {
+    TimedCollective t = timed;
+    if (t == null) {
+      throw new IllegalStateException("not open");
+    }
+    long elapsedNs = t.run();
+    if (measuring) {
+      samples.recordValue(elapsedNs);
+    }
+  }
+
+  final void restoreInputs() {
+    if (timed != null) {
+      timed.restoreInputs();
+    }
+  }
+
+  /** Verifies the very objects that were timed, reports, and frees them. */
+  @TearDown(Level.Trial)
+  public void close() {
+    TimedCollective t = timed;
+    if (t == null) {
+      return;
+    }
+    try (t) {
+      after = t.verify();
+      requireExact("after", after);
+      report(null);
+    } catch (RuntimeException e) {
+      throw failed(e);
+    }
+  }
+
+  private RuntimeException failed(RuntimeException cause) {
+    report(cause.getMessage() == null ? cause.toString() : cause.getMessage());
+    return cause;
+  }
+
+  private void report(@Nullable String failure) {
+    String path = System.getProperty(ForkReport.PATH_PROPERTY);
+    if (path == null) {
+      return;
+    }
+    TimedCollective t = timed;
+    new ForkReport(
+            failure,
+            before,
+            after,
+            t == null ? null : RecordedChoices.of(t.choices()),
+            samples.getTotalCount() == 0 ? "" : ForkReport.encode(samples))
+        .write(Path.of(path));
+  }
+
+  private static void requireExact(String when, Verification verification) {
+    if (verification.wrongElements() > 0) {
+      throw new IllegalStateException(
+          "wrong bytes "
+              + when
+              + " timing: "
+              + verification.wrongElements()
+              + " of "
+              + verification.checkedElements()
+              + " elements differ from the simulator's");
+    }
+  }
+}

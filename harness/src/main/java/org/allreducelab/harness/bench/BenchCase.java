@@ -1,0 +1,206 @@
+package org.allreducelab.harness.bench;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.allreducelab.algorithms.Algorithm;
+import org.allreducelab.algorithms.Algorithms;
+import org.allreducelab.algorithms.numerics.Precision;
+import org.allreducelab.algorithms.schedule.Schedule;
+import org.allreducelab.backends.Barrier;
+import org.allreducelab.backends.GroupSpec;
+import org.allreducelab.backends.Operands;
+import org.allreducelab.backends.Placement;
+import org.allreducelab.backends.Sync;
+import org.allreducelab.backends.Transport;
+import org.allreducelab.harness.cli.StagingPolicies;
+import org.allreducelab.results.Tag;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One all-reduce to measure: everything that decides its bytes and its speed.
+ *
+ * <p>It crosses from the lab into the forked JVM as JMH parameters, all of them {@link ParamText},
+ * so that {@code jmh.json} shows the whole key. A choice left null is the backend's.
+ *
+ * @param devices endpoint ids; ranks go round-robin over them
+ * @param ranks number of ranks, ≥ 1
+ * @param algorithm name with parameters, as the registry reads it
+ * @param count elements per rank, ≥ 0
+ * @param precision the arithmetic
+ * @param granule chunk borders are multiples of this many elements
+ * @param placement forced placement, or null
+ * @param transport forced transport, or null
+ * @param sync forced synchronisation, or null
+ * @param barrier forced barrier, or null
+ * @param inPlace whether RECV is input and output
+ * @param policy name of the staging policy
+ * @param deadline of every host wait
+ * @param inflight all-reduces enqueued back to back before one wait, ≥ 1
+ */
+record BenchCase(
+    List<String> devices,
+    int ranks,
+    String algorithm,
+    int count,
+    Precision precision,
+    int granule,
+    @Nullable Placement placement,
+    @Nullable Transport transport,
+    @Nullable Sync sync,
+    @Nullable Barrier barrier,
+    boolean inPlace,
+    String policy,
+    Duration deadline,
+    int inflight) {
+
+  /** The text of a choice that is left to the backend. */
+  static final String AUTO = "auto";
+
+  /**
+   * @throws IllegalArgumentException if {@code inflight} is out of range, or more than 1 in place
+   */
+  BenchCase {
+    devices = List.copyOf(devices);
+    if (inflight < 1) {
+      throw new IllegalArgumentException("inflight must be at least 1, not " + inflight);
+    }
+    if (inPlace && inflight > 1) {
+      throw new IllegalArgumentException(
+          "in place, one all-reduce at a time: results fed back as inputs overflow to infinity"
+              + " after a few dozen invocations and then time another code path");
+    }
+  }
+
+  /** Size of one rank's vector. */
+  long bytes() {
+    return (long) count * precision.element().bytes();
+  }
+
+  Operands operands() {
+    return inPlace ? Operands.IN_PLACE : Operands.OUT_OF_PLACE;
+  }
+
+  Schedule schedule() {
+    return Algorithms.named(algorithm).plan(ranks, count, granule);
+  }
+
+  GroupSpec groupSpec() {
+    List<String> endpointOfRank =
+        IntStream.range(0, ranks).mapToObj(r -> devices.get(r % devices.size())).toList();
+    return GroupSpec.builder(endpointOfRank)
+        .placement(placement)
+        .transport(transport)
+        .sync(sync)
+        .barrier(barrier)
+        .precision(precision)
+        .capacityBytes(bytes())
+        .policy(StagingPolicies.named(policy))
+        .deadline(deadline)
+        .build();
+  }
+
+  /**
+   * Identifies the case within a run: the devices, the ranks, the algorithm and the size, then
+   * whatever differs from the default.
+   */
+  String id() {
+    List<String> parts = new ArrayList<>();
+    parts.add(String.join("+", devices));
+    parts.add("n" + ranks);
+    parts.add(algorithm);
+    parts.add(bytes() + "B");
+    parts.add(precision.name());
+    if (granule != Algorithm.DEFAULT_GRANULE) {
+      parts.add("g" + granule);
+    }
+    forced().values().stream().filter(v -> !v.equals(AUTO)).forEach(parts::add);
+    if (inPlace) {
+      parts.add("in-place");
+    }
+    if (inflight > 1) {
+      parts.add("x" + inflight);
+    }
+    return Tag.from(parts.toArray(String[]::new)).text();
+  }
+
+  private Map<String, String> forced() {
+    Map<String, String> forced = new LinkedHashMap<>();
+    forced.put("placement", placement == null ? AUTO : placement.label());
+    forced.put("transport", transport == null ? AUTO : transport.label());
+    forced.put("sync", sync == null ? AUTO : sync.label());
+    forced.put("barrier", barrier == null ? AUTO : barrier.label());
+    return forced;
+  }
+
+  /** The case as JMH parameters. */
+  Map<String, String> params() {
+    Map<String, String> params = new LinkedHashMap<>();
+    params.put("devices", ParamText.encode(String.join(",", devices)));
+    params.put("ranks", Integer.toString(ranks));
+    params.put("algorithm", ParamText.encode(algorithm));
+    params.put("bytes", Long.toString(bytes()));
+    params.put("precision", precision.name());
+    params.put("granule", Integer.toString(granule));
+    params.putAll(forced());
+    params.put("inPlace", Boolean.toString(inPlace));
+    params.put("policy", ParamText.encode(policy));
+    params.put("deadlineMs", Long.toString(deadline.toMillis()));
+    params.put("inflight", Integer.toString(inflight));
+    return Collections.unmodifiableMap(params);
+  }
+
+  /**
+   * The case that {@link #params()} came from.
+   *
+   * @throws IllegalArgumentException if a value cannot be read
+   */
+  static BenchCase ofParams(Map<String, String> params) {
+    Function<String, String> get =
+        name -> {
+          String value = params.get(name);
+          if (value == null) {
+            throw new IllegalArgumentException("parameter '" + name + "' is missing");
+          }
+          return value;
+        };
+    Precision precision = Precision.preset(get.apply("precision"));
+    return new BenchCase(
+        List.of(ParamText.decode(get.apply("devices")).split(",", -1)),
+        Integer.parseInt(get.apply("ranks")),
+        ParamText.decode(get.apply("algorithm")),
+        Math.toIntExact(Long.parseLong(get.apply("bytes")) / precision.element().bytes()),
+        precision,
+        Integer.parseInt(get.apply("granule")),
+        choice(get.apply("placement"), Placement.values(), Placement::label),
+        choice(get.apply("transport"), Transport.values(), Transport::label),
+        choice(get.apply("sync"), Sync.values(), Sync::label),
+        choice(get.apply("barrier"), Barrier.values(), Barrier::label),
+        Boolean.parseBoolean(get.apply("inPlace")),
+        ParamText.decode(get.apply("policy")),
+        Duration.ofMillis(Long.parseLong(get.apply("deadlineMs"))),
+        Integer.parseInt(get.apply("inflight")));
+  }
+
+  private static <T> @Nullable T choice(String text, T[] known, Function<T, String> label) {
+    if (text.equals(AUTO)) {
+      return null;
+    }
+    for (T value : known) {
+      if (label.apply(value).equals(text)) {
+        return value;
+      }
+    }
+    throw new IllegalArgumentException(
+        "unknown choice '"
+            + text
+            + "'; known: "
+            + List.of(known).stream().map(label).collect(Collectors.joining(", ")));
+  }
+}

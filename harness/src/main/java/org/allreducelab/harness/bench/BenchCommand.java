@@ -1,0 +1,221 @@
+package org.allreducelab.harness.bench;
+
+import java.io.PrintWriter;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.allreducelab.harness.cli.ExitCode;
+import org.allreducelab.harness.cli.Format;
+import org.allreducelab.harness.cli.LabContext;
+import org.allreducelab.harness.cli.OutputOptions;
+import org.allreducelab.harness.cli.SharedOptions;
+import org.allreducelab.harness.cli.Table;
+import org.allreducelab.harness.cli.Table.Column;
+import org.allreducelab.harness.cli.UsageException;
+import org.allreducelab.results.store.RunFolderException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Measures a suite of all-reduces under JMH, each verified before and after. */
+@Command(
+    name = "bench",
+    mixinStandardHelpOptions = true,
+    description = "A benchmark suite under JMH (default: quick, about two minutes).")
+public final class BenchCommand implements Callable<Integer> {
+  private final LabContext context;
+  @Spec private CommandSpec spec;
+  @Mixin private SharedOptions shared;
+  @Mixin private OutputOptions output;
+
+  @Option(
+      names = "--suite",
+      paramLabel = "NAME|FILE",
+      description = "smoke, quick, full, a suite file, or list (default: quick).")
+  private @Nullable String suite;
+
+  @Option(
+      names = "--forks",
+      paramLabel = "N",
+      description = "JVMs per case (default: the suite's).")
+  private @Nullable Integer forks;
+
+  @SuppressWarnings("UnusedVariable") // OptionValues reads it as text, like the suite's
+  @Option(
+      names = "--inflight",
+      paramLabel = "K",
+      description = "All-reduces enqueued back to back before one wait (default: 1).")
+  private @Nullable String inflight;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "The run's folder, new or empty (default: results/runs/<time>-<suite>).")
+  private @Nullable String out;
+
+  @Option(
+      names = "--resume",
+      paramLabel = "RUN",
+      description = "Go on with a run that was stopped, with its own options and seed.")
+  private @Nullable String resume;
+
+  @Option(names = "--dry-run", description = "Show the cases and the time they take; run nothing.")
+  private boolean dryRun;
+
+  /** Picocli sets the fields. */
+  @SuppressWarnings("NullAway.Init")
+  public BenchCommand(LabContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public Integer call() {
+    if ("list".equals(suite)) {
+      return listSuites();
+    }
+    try {
+      return resume == null ? start() : goOn(resume);
+    } catch (RunFolderException e) {
+      throw new UsageException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private int listSuites() {
+    Table table = new Table(Column.text("suite", "suite"), Column.text("what", "what it measures"));
+    for (String name : Suites.BUNDLED) {
+      table.row(name, Suites.bundled(name).description());
+    }
+    print(table.render(output.format()));
+    return ExitCode.OK;
+  }
+
+  private int start() {
+    Suite chosen = Suites.find(suite == null ? "quick" : suite);
+    OptionValues values = OptionValues.of(chosen, spec.commandLine().getParseResult());
+    BenchPlan plan = BenchPlan.of(values, context.inventory().get(), err());
+    plan.skipped().forEach(err()::println);
+    ForkSettings settings = forks == null ? chosen.settings() : withForks(chosen.settings(), forks);
+    if (dryRun) {
+      return showPlan(plan, settings);
+    }
+    Path folder = out == null ? RunFolders.fresh(chosen.name(), Clock.systemUTC()) : path(out);
+    long seed = shared.seed();
+    tellEstimate(plan, settings);
+    try (BenchSession session =
+        BenchSession.create(
+            folder, commandLine(), chosen.name(), settings, seed, values.texts(), plan)) {
+      return run(session);
+    }
+  }
+
+  private int goOn(String run) {
+    if (suite != null || forks != null || out != null || dryRun) {
+      throw new UsageException(
+          "--resume goes on with the run's own suite, forks and folder; leave --suite, --forks,"
+              + " --out and --dry-run out");
+    }
+    if (!OptionValues.typed(spec.commandLine().getParseResult()).isEmpty()) {
+      throw new UsageException("--resume goes on with the run's own options; leave others out");
+    }
+    try (BenchSession session =
+        BenchSession.resume(path(run), commandLine(), context.inventory().get(), err())) {
+      return run(session);
+    }
+  }
+
+  private int run(BenchSession session) {
+    session.warnings().forEach(warning -> err().println("warning: " + warning));
+    err().flush();
+    ProgressLines progress = new ProgressLines(err(), context.stderrIsTerminal());
+    try (Interrupts interrupts = Interrupts.install()) {
+      ForkLoop.Result result = session.run(interrupts::requested, progress);
+      progress.clear();
+      List<BenchRow> rows = session.finish();
+      print(render(rows));
+      if (result.interrupted()) {
+        err()
+            .println(
+                "interrupted; kept in "
+                    + session.folder()
+                    + "; lab bench --resume goes on with it");
+        err().flush();
+        return ExitCode.INTERRUPTED;
+      }
+      err().println("saved in " + session.folder());
+      err().flush();
+      return rows.stream().anyMatch(row -> row.failedForks() > 0) ? ExitCode.FAILURE : ExitCode.OK;
+    }
+  }
+
+  private String render(List<BenchRow> rows) {
+    if (output.format() == Format.TEXT) {
+      return new TextReport(rows).render();
+    }
+    return ReportTable.of(rows).render(output.format());
+  }
+
+  private int showPlan(BenchPlan plan, ForkSettings settings) {
+    Table table =
+        new Table(
+            Column.text("case", "case"),
+            Column.number("ranks", "ranks"),
+            Column.number("bytes", "bytes"),
+            Column.text("algorithm", "algorithm"),
+            Column.number("forks", "forks"));
+    for (BenchCase c : plan.cases()) {
+      table.row(c.id(), c.ranks(), c.bytes(), c.algorithm(), settings.forks());
+    }
+    print(table.render(output.format()));
+    tellEstimate(plan, settings);
+    return ExitCode.OK;
+  }
+
+  private void tellEstimate(BenchPlan plan, ForkSettings settings) {
+    int cases = plan.cases().size();
+    Duration estimate = settings.estimate(plan.cases());
+    err()
+        .println(
+            cases
+                + (cases == 1 ? " case × " : " cases × ")
+                + settings.forks()
+                + (settings.forks() == 1 ? " fork: about " : " forks: about ")
+                + ProgressLines.time(estimate));
+    err().flush();
+  }
+
+  private static ForkSettings withForks(ForkSettings settings, int count) {
+    try {
+      return settings.withForks(count);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--" + e.getMessage(), e);
+    }
+  }
+
+  private static Path path(String text) {
+    try {
+      return Path.of(text);
+    } catch (InvalidPathException e) {
+      throw new UsageException("'" + text + "' is no path: " + e.getReason(), e);
+    }
+  }
+
+  private List<String> commandLine() {
+    return spec.root().commandLine().getParseResult().originalArgs();
+  }
+
+  private PrintWriter err() {
+    return spec.commandLine().getErr();
+  }
+
+  private void print(String text) {
+    PrintWriter to = spec.commandLine().getOut();
+    to.print(text);
+    to.flush();
+  }
+}

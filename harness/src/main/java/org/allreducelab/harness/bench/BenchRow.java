@@ -1,0 +1,107 @@
+package org.allreducelab.harness.bench;
+
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+import org.allreducelab.results.Bandwidth;
+import org.allreducelab.results.CaseRecord;
+import org.allreducelab.results.ForkRecord;
+import org.allreducelab.results.ForkStatus;
+import org.allreducelab.results.LatencySummary;
+import org.allreducelab.results.RunRecord;
+import org.allreducelab.results.Verification;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One case's line of the result.
+ *
+ * @param benchCase what was measured
+ * @param record its forks and choices
+ * @param latency percentiles over the samples of all forks, or null if no fork was measured
+ * @param fastest whether its median is the smallest of its block and size
+ */
+record BenchRow(
+    BenchCase benchCase, CaseRecord record, @Nullable LatencySummary latency, boolean fastest) {
+
+  /** Rows of every case that was tried, in the order of the cases' blocks, sizes and names. */
+  static List<BenchRow> of(List<BenchCase> cases, RunRecord run, Map<String, Histogram> latencies) {
+    Map<String, Long> best = new HashMap<>();
+    for (BenchCase c : cases) {
+      Histogram samples = latencies.get(c.id());
+      if (samples != null) {
+        best.merge(contest(c), LatencySummary.of(samples).p50Ns(), Math::min);
+      }
+    }
+    return cases.stream()
+        .map(c -> row(c, run.caseOf(c.id()), latencies.get(c.id()), best))
+        .filter(row -> !row.record().forks().isEmpty())
+        .sorted(
+            Comparator.comparing((BenchRow row) -> block(row.benchCase()))
+                .thenComparing(row -> row.benchCase().bytes())
+                .thenComparing(row -> row.benchCase().algorithm()))
+        .toList();
+  }
+
+  private static BenchRow row(
+      BenchCase c, CaseRecord record, @Nullable Histogram samples, Map<String, Long> best) {
+    if (samples == null) {
+      return new BenchRow(c, record, null, false);
+    }
+    LatencySummary latency = LatencySummary.of(samples);
+    return new BenchRow(c, record, latency, best.getOrDefault(contest(c), -1L) == latency.p50Ns());
+  }
+
+  /** Cases that compare with each other. */
+  private static String contest(BenchCase c) {
+    return block(c) + " " + c.bytes();
+  }
+
+  /** Sorts by devices, then ranks, precision and the rest. */
+  static String block(BenchCase c) {
+    return String.join("+", c.devices())
+        + String.format(" %04d ", c.ranks())
+        + c.precision().name()
+        + " "
+        + c.inPlace();
+  }
+
+  /** Bandwidths at the median, or null if no fork was measured or it took no time. */
+  @Nullable Bandwidth bandwidth() {
+    LatencySummary measured = latency;
+    return measured == null || measured.p50Ns() == 0
+        ? null
+        : Bandwidth.of(benchCase.bytes(), (double) measured.p50Ns(), benchCase.ranks());
+  }
+
+  /** Wrong elements found in all forks, before and after timing. */
+  long wrongElements() {
+    return record.forks().stream()
+        .mapToLong(fork -> wrong(fork.before()) + wrong(fork.after()))
+        .sum();
+  }
+
+  private static long wrong(@Nullable Verification verification) {
+    return verification == null ? 0 : verification.wrongElements();
+  }
+
+  long failedForks() {
+    return count(ForkStatus.FAILED);
+  }
+
+  long measuredForks() {
+    return count(ForkStatus.OK);
+  }
+
+  private long count(ForkStatus status) {
+    return record.forks().stream().filter(fork -> fork.status() == status).count();
+  }
+
+  /** Whether only windows of the vectors were compared. */
+  boolean windowed() {
+    return record.forks().stream()
+        .map(ForkRecord::before)
+        .anyMatch(verification -> verification != null && verification.windowed());
+  }
+}

@@ -1,0 +1,27 @@
+package org.allreducelab.harness.bench;
+
+import org.allreducelab.results.Tag;
+
+/**
+ * Names as JMH parameter values. Those keep to the alphabet of {@link Tag}, so what users type with
+ * colons, commas and equals signs is spelt otherwise: {@code vulkan:0,vulkan:1} is {@code
+ * vulkan.0_vulkan.1}, {@code ring:a=b} is {@code ring.a..b}. Neither device ids nor algorithm names
+ * have dots or underscores of their own.
+ */
+final class ParamText {
+  private ParamText() {}
+
+  /**
+   * @throws IllegalArgumentException if the name has other characters
+   */
+  static String encode(String name) {
+    if (name.contains(".") || name.contains("_")) {
+      throw new IllegalArgumentException("'" + name + "' may hold no dot and no underscore");
+    }
+    return Tag.require("parameter", name.replace("=", "..").replace(":", ".").replace(",", "_"));
+  }
+
+  static String decode(String value) {
+    return value.replace("..", "=").replace(".", ":").replace("_", ",");
+  }
+}

@@ -1,0 +1,160 @@
+package org.allreducelab.harness.bench;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.allreducelab.algorithms.Algorithm;
+import org.allreducelab.backends.Barrier;
+import org.allreducelab.backends.Placement;
+import org.allreducelab.results.Bandwidth;
+import org.allreducelab.results.Choice;
+import org.allreducelab.results.Choices;
+import org.allreducelab.results.LatencySummary;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The result as people read it: a block per devices, ranks and precision, in the column order known
+ * from nccl-tests.
+ */
+final class TextReport {
+  private static final int NAME_WIDTH = 18;
+
+  private final List<BenchRow> rows;
+  private final int nameWidth;
+
+  TextReport(List<BenchRow> rows) {
+    this.rows = rows;
+    this.nameWidth =
+        rows.stream()
+            .mapToInt(row -> row.benchCase().algorithm().length())
+            .reduce(NAME_WIDTH, Math::max);
+  }
+
+  String render() {
+    Map<String, List<BenchRow>> blocks = new LinkedHashMap<>();
+    for (BenchRow row : rows) {
+      blocks.computeIfAbsent(title(row), title -> new ArrayList<>()).add(row);
+    }
+    StringBuilder text = new StringBuilder();
+    blocks.forEach((title, block) -> appendBlock(text, title, block));
+    return text.toString();
+  }
+
+  private void appendBlock(StringBuilder text, String title, List<BenchRow> block) {
+    String columns =
+        line(
+            "bytes",
+            "count",
+            "algorithm",
+            "p50 µs",
+            "p99 µs",
+            "p99.9 µs",
+            "algbw GB/s",
+            "busbw GB/s",
+            "#wrong");
+    String verified = verified(block);
+    int gap = Math.max(2, columns.length() - title.length() - verified.length());
+    text.append(text.length() == 0 ? "" : "\n");
+    text.append(title).append(" ".repeat(gap)).append(verified).append('\n');
+    text.append(columns).append('\n');
+    for (BenchRow row : block) {
+      text.append(cells(row)).append(row.fastest() ? "  fastest" : "").append('\n');
+    }
+  }
+
+  private static String title(BenchRow row) {
+    BenchCase c = row.benchCase();
+    Choices chosen = row.record().choices();
+    List<String> parts = new ArrayList<>();
+    parts.add("# " + String.join(",", c.devices().stream().distinct().toList()));
+    parts.add(c.ranks() == 1 ? "1 rank" : c.ranks() + " ranks");
+    parts.add(c.precision().name());
+    parts.add(c.inPlace() ? "in place" : "out of place");
+    parts.add(value(chosen.transport()));
+    parts.add(value(chosen.sync()));
+    addUnless(parts, value(chosen.placement()), Placement.QUEUES.label());
+    addUnless(parts, value(chosen.barrier()), Barrier.PAIRWISE.label());
+    if (c.granule() != Algorithm.DEFAULT_GRANULE) {
+      parts.add("granule " + c.granule());
+    }
+    if (c.inflight() > 1) {
+      parts.add(c.inflight() + " in flight");
+    }
+    parts.removeIf(String::isEmpty);
+    return String.join(" · ", parts);
+  }
+
+  private static String value(@Nullable Choice choice) {
+    return choice == null ? "" : choice.value();
+  }
+
+  private static void addUnless(List<String> parts, String value, String usual) {
+    if (!value.equals(usual)) {
+      parts.add(value);
+    }
+  }
+
+  private static String verified(List<BenchRow> block) {
+    if (block.stream().anyMatch(row -> row.failedForks() > 0)) {
+      return "NOT all forks verified: see below";
+    }
+    return block.stream().anyMatch(BenchRow::windowed)
+        ? "verified (large vectors in windows) against the simulator before and after"
+        : "verified against the simulator before and after";
+  }
+
+  private String cells(BenchRow row) {
+    BenchCase c = row.benchCase();
+    LatencySummary latency = row.latency();
+    Bandwidth bandwidth = row.bandwidth();
+    String cells =
+        line(
+            Long.toString(c.bytes()),
+            Integer.toString(c.count()),
+            c.algorithm(),
+            latency == null ? "-" : micros(latency.p50Ns()),
+            latency == null ? "-" : micros(latency.p99Ns()),
+            latency == null ? "-" : micros(latency.p999Ns()),
+            bandwidth == null ? "-" : decimal(bandwidth.algbwGBs()),
+            bandwidth == null ? "-" : decimal(bandwidth.busbwGBs()),
+            Long.toString(row.wrongElements()));
+    long failed = row.failedForks();
+    return failed == 0
+        ? cells
+        : cells + "  " + failed + " of " + row.record().forks().size() + " forks failed";
+  }
+
+  private String line(
+      String bytes,
+      String count,
+      String algorithm,
+      String p50,
+      String p99,
+      String p999,
+      String algbw,
+      String busbw,
+      String wrong) {
+    return String.format(
+        Locale.ROOT,
+        "%11s%10s  %-" + nameWidth + "s%9s%10s%10s%12s%12s%8s",
+        bytes,
+        count,
+        algorithm,
+        p50,
+        p99,
+        p999,
+        algbw,
+        busbw,
+        wrong);
+  }
+
+  private static String micros(long nanos) {
+    return decimal(nanos / 1e3);
+  }
+
+  private static String decimal(double value) {
+    return String.format(Locale.ROOT, "%.2f", value);
+  }
+}

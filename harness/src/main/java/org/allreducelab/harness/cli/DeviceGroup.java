@@ -1,0 +1,45 @@
+package org.allreducelab.harness.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.allreducelab.backends.Backend;
+import org.allreducelab.backends.Endpoint;
+
+/**
+ * Devices that ranks are dealt to, round-robin.
+ *
+ * @param backend the backend they all belong to
+ * @param devices in dealing order, repeated where the user gave a device several ranks
+ * @param fixedRanks the number of ranks that {@code vulkan:0x4} fixes, or 0 for any
+ */
+public record DeviceGroup(Backend backend, List<Endpoint> devices, int fixedRanks) {
+  public DeviceGroup {
+    devices = List.copyOf(devices);
+    if (devices.isEmpty()) {
+      throw new IllegalArgumentException("a group needs a device");
+    }
+  }
+
+  /** The endpoint id of each rank. */
+  public List<String> endpointIds(int ranks) {
+    List<String> ids = new ArrayList<>(ranks);
+    for (int rank = 0; rank < ranks; rank++) {
+      ids.add(devices.get(rank % devices.size()).id());
+    }
+    return ids;
+  }
+
+  /** As users type it, without the number of ranks: {@code cpu}, {@code vulkan:0,vulkan:1}. */
+  public String label() {
+    return devices.stream().map(Endpoint::id).distinct().collect(Collectors.joining(","));
+  }
+
+  /** As users type it, so that ranks lie where they lie here. */
+  public String option() {
+    if (fixedRanks == 0) {
+      return label();
+    }
+    return devices.stream().map(d -> d.id() + "x1").collect(Collectors.joining(","));
+  }
+}

@@ -1,0 +1,42 @@
+package org.allreducelab.harness.cli;
+
+import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Times as users type them: {@code 10s}, {@code 500ms}, {@code 2min}. */
+public final class DurationText {
+  private static final Pattern TIME = Pattern.compile("(\\d{1,9})(us|ms|s|min)");
+
+  private DurationText() {}
+
+  /**
+   * Reads a time.
+   *
+   * @throws UsageException if it is malformed or zero
+   */
+  public static Duration parse(String text) {
+    Matcher matcher = TIME.matcher(text);
+    if (!matcher.matches() || Long.parseLong(matcher.group(1)) == 0) {
+      throw new UsageException(
+          "malformed time '"
+              + text
+              + "'; expected a positive number with us, ms, s or min: 10s, 500ms");
+    }
+    long amount = Long.parseLong(matcher.group(1));
+    return switch (matcher.group(2)) {
+      case "us" -> Duration.ofNanos(amount * 1000);
+      case "ms" -> Duration.ofMillis(amount);
+      case "s" -> Duration.ofSeconds(amount);
+      default -> Duration.ofMinutes(amount);
+    };
+  }
+
+  /** The shortest way to type it. */
+  public static String format(Duration time) {
+    if (time.toNanos() % 1_000_000 != 0) {
+      return time.toNanos() / 1000 + "us";
+    }
+    return time.toMillis() % 1000 == 0 ? time.toSeconds() + "s" : time.toMillis() + "ms";
+  }
+}

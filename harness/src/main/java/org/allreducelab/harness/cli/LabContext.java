@@ -1,0 +1,18 @@
+package org.allreducelab.harness.cli;
+
+import java.util.function.Supplier;
+
+/**
+ * What commands find around them; tests give their own.
+ *
+ * @param inventory loads the backends; called only by commands that need devices, since loading may
+ *     start drivers
+ * @param stderrIsTerminal whether to show progress
+ */
+public record LabContext(Supplier<Inventory> inventory, boolean stderrIsTerminal) {
+
+  /** The backends on the class path, and this process' standard error. */
+  public static LabContext ofThisProcess() {
+    return new LabContext(Inventory::load, Terminal.isStderr());
+  }
+}

@@ -1,0 +1,225 @@
+package org.allreducelab.harness.cli;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Collectors;
+import org.allreducelab.algorithms.Algorithm;
+import org.allreducelab.algorithms.numerics.Precision;
+import org.allreducelab.backends.Barrier;
+import org.allreducelab.backends.Endpoint;
+import org.allreducelab.backends.GroupSpec;
+import org.allreducelab.backends.Placement;
+import org.allreducelab.backends.Sync;
+import org.allreducelab.backends.Transport;
+import org.allreducelab.backends.UnavailableException;
+import org.allreducelab.backends.staging.StagingPolicy;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/**
+ * The options that verify, bench and decode share. Commands have them as a mixin; what was not
+ * typed is null, or the default that the accessor is given.
+ */
+public final class SharedOptions extends ScheduleOptions {
+  @Option(
+      names = "--devices",
+      paramLabel = "GROUP",
+      description =
+          "Where to run: cpu, vulkan:0, opencl:0, vulkan:0,vulkan:1 (ranks go round-robin),"
+              + " vulkan:0x4 (fixes the ranks), part of a device's name, or all. Repeat it for several"
+              + " groups (default: cpu).")
+  private List<String> devices = new ArrayList<>();
+
+  @Option(
+      names = "--algorithms",
+      paramLabel = "LIST",
+      converter = Converters.Algorithms.class,
+      description = "Names, name:key=value, or all.")
+  private @Nullable AlgorithmList algorithms;
+
+  @Option(
+      names = "--placement",
+      paramLabel = "NAME",
+      converter = Converters.Placements.class,
+      description = "physical, logical, queues or single-queue (default: by device).")
+  private @Nullable Placement placement;
+
+  @Option(
+      names = "--transport",
+      paramLabel = "NAME",
+      converter = Converters.Transports.class,
+      description = "direct or staged-host (default: by capability).")
+  private @Nullable Transport transport;
+
+  @Option(
+      names = "--sync",
+      paramLabel = "NAME",
+      converter = Converters.Syncs.class,
+      description = "native or proxy (default: by capability).")
+  private @Nullable Sync sync;
+
+  @Option(
+      names = "--memory",
+      paramLabel = "NAME",
+      description = "Kind of device memory (default: by capability).")
+  private @Nullable String memory;
+
+  @Option(
+      names = "--barrier",
+      paramLabel = "NAME",
+      converter = Converters.Barriers.class,
+      description = "pairwise or relay (default: by capability).")
+  private @Nullable Barrier barrier;
+
+  @Option(
+      names = "--queue-family",
+      paramLabel = "INDEX",
+      converter = Converters.NotNegative.class,
+      description = "Queue family (default: by capability).")
+  private @Nullable Integer queueFamily;
+
+  @Option(
+      names = "--in-place",
+      paramLabel = "WHICH",
+      converter = Converters.InPlaces.class,
+      description = "false, true or both (default: false).")
+  private @Nullable InPlace inPlace;
+
+  @Option(
+      names = "--deadline",
+      paramLabel = "TIME",
+      converter = Converters.Time.class,
+      description = "The longest that any wait may take: 500ms, 10s (default: 10s).")
+  private @Nullable Duration deadline;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "NUMBER",
+      description = "Seed of the test data (default: random; it is printed).")
+  private @Nullable Long seed;
+
+  @Option(
+      names = "--policy",
+      paramLabel = "NAME",
+      converter = Converters.Policy.class,
+      description = "Staging policy: grow-only (default: grow-only).")
+  private @Nullable String policy;
+
+  /**
+   * The device groups. Without {@code --devices} it is {@code cpu}, and one line on {@code err}
+   * names what else is here.
+   *
+   * @throws UsageException if a value is malformed, unknown or ambiguous
+   * @throws UnavailableException if a device is not here, or has no choice that was forced
+   */
+  public List<DeviceGroup> groups(Inventory inventory, PrintWriter err) {
+    DeviceParser parser = new DeviceParser(inventory);
+    List<DeviceGroup> groups = new ArrayList<>();
+    for (String text : devices.isEmpty() ? List.of("cpu") : devices) {
+      groups.addAll(parser.parse(text));
+    }
+    if (devices.isEmpty()) {
+      String others =
+          inventory.endpoints().stream()
+              .map(Endpoint::id)
+              .filter(id -> !id.equals("cpu"))
+              .collect(Collectors.joining(", "));
+      if (!others.isEmpty()) {
+        err.println("on cpu; also here: " + others + " (--devices)");
+      }
+    }
+    groups.forEach(this::requireChoices);
+    return groups;
+  }
+
+  private void requireChoices(DeviceGroup group) {
+    String forced = memory != null ? "--memory" : queueFamily != null ? "--queue-family" : "";
+    if (!forced.isEmpty()) {
+      throw new UnavailableException(
+          group.label() + " has no choice of " + forced + "; leave it out on this device");
+    }
+  }
+
+  public AlgorithmList algorithmsOr(AlgorithmList fallback) {
+    return algorithms == null ? fallback : algorithms;
+  }
+
+  /** What was typed of {@code --algorithms}, or null. */
+  public @Nullable AlgorithmList typedAlgorithms() {
+    return algorithms;
+  }
+
+  public InPlace inPlaceOr(InPlace fallback) {
+    return inPlace == null ? fallback : inPlace;
+  }
+
+  public Duration deadline() {
+    return deadline == null ? Duration.ofSeconds(10) : deadline;
+  }
+
+  /** The seed: what was typed, or a random one, the same at every call. */
+  public long seed() {
+    if (seed == null) {
+      seed = ThreadLocalRandom.current().nextLong(1, 1L << 31);
+    }
+    return seed;
+  }
+
+  /** A new staging policy. */
+  public StagingPolicy policy() {
+    return StagingPolicies.named(policy == null ? "grow-only" : policy);
+  }
+
+  public @Nullable Placement placement() {
+    return placement;
+  }
+
+  public @Nullable Transport transport() {
+    return transport;
+  }
+
+  public @Nullable Sync sync() {
+    return sync;
+  }
+
+  public @Nullable Barrier barrier() {
+    return barrier;
+  }
+
+  /** Starts the spec of a group with every forced choice; the transport can still be changed. */
+  public GroupSpec.Builder groupSpec(
+      DeviceGroup group, int ranks, Precision precision, long capacityBytes) {
+    return GroupSpec.builder(group.endpointIds(ranks))
+        .placement(placement)
+        .transport(transport)
+        .sync(sync)
+        .barrier(barrier)
+        .precision(precision)
+        .capacityBytes(capacityBytes)
+        .policy(policy())
+        .deadline(deadline());
+  }
+
+  /** The options to type again to have the same forced choices; empty when there are none. */
+  public String forcedOptions() {
+    StringBuilder text = new StringBuilder();
+    append(text, "--placement", placement == null ? null : placement.label());
+    append(text, "--sync", sync == null ? null : sync.label());
+    append(text, "--barrier", barrier == null ? null : barrier.label());
+    append(
+        text,
+        "--granule",
+        granule() == Algorithm.DEFAULT_GRANULE ? null : String.valueOf(granule()));
+    append(text, "--deadline", deadline == null ? null : DurationText.format(deadline));
+    return text.toString();
+  }
+
+  private static void append(StringBuilder text, String option, @Nullable String value) {
+    if (value != null) {
+      text.append(' ').append(option).append(' ').append(value);
+    }
+  }
+}

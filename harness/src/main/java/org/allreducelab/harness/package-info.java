@@ -1,0 +1,5 @@
+/** The {@code lab} command line. */
+@NullMarked
+package org.allreducelab.harness;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,223 @@
+package org.allreducelab.harness.verify;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.allreducelab.algorithms.Algorithm;
+import org.allreducelab.algorithms.data.DataKind;
+import org.allreducelab.harness.cli.AlgorithmList;
+import org.allreducelab.harness.cli.CaseMatrix;
+import org.allreducelab.harness.cli.DeviceGroup;
+import org.allreducelab.harness.cli.ExitCode;
+import org.allreducelab.harness.cli.Format;
+import org.allreducelab.harness.cli.InPlace;
+import org.allreducelab.harness.cli.LabContext;
+import org.allreducelab.harness.cli.OutputOptions;
+import org.allreducelab.harness.cli.PrecisionList;
+import org.allreducelab.harness.cli.Progress;
+import org.allreducelab.harness.cli.RankList;
+import org.allreducelab.harness.cli.SharedOptions;
+import org.allreducelab.harness.cli.Table;
+import org.allreducelab.harness.cli.UsageException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Runs algorithms on devices and compares every byte with the reference simulator. */
+@Command(
+    name = "verify",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Every algorithm against the simulator, byte for byte.",
+      "",
+      "By default: all algorithms, 2-8 ranks, counts 1, n, 9, 1000 and 65543, every kind of test data"
+          + " in one vector, each transport that the device has, out of place. Exit code 0 only if"
+          + " every case is EXACT.",
+      ""
+    })
+public final class VerifyCommand implements Callable<Integer> {
+  private final LabContext context;
+  @Spec private CommandSpec spec;
+  @Mixin private SharedOptions shared;
+  @Mixin private OutputOptions output;
+
+  @Option(
+      names = "--full",
+      description =
+          "1-8 ranks, all presets, in and out of place, more sizes; takes minutes. What is said"
+              + " explicitly still counts.")
+  private boolean full;
+
+  @Option(
+      names = "--vectors",
+      paramLabel = "FILE",
+      description =
+          "Check cases with known results instead: CSV with the columns case_id,n,inputs_hex,"
+              + "algorithm,precision,expected_hex.")
+  private @Nullable Path vectors;
+
+  @SuppressWarnings("NullAway.Init")
+  public VerifyCommand(LabContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public Integer call() {
+    PrintWriter err = spec.commandLine().getErr();
+    List<VectorRow> rows = vectors == null ? List.of() : rows(vectors);
+    List<DeviceGroup> groups = shared.groups(context.inventory().get(), err);
+    return vectors == null ? verifyCases(groups) : checkVectors(vectors, groups, rows);
+  }
+
+  private int verifyCases(List<DeviceGroup> groups) {
+    long startNs = System.nanoTime();
+    PrintWriter err = spec.commandLine().getErr();
+    CaseMatrix matrix =
+        CaseMatrix.of(
+            groups,
+            shared.ranks(RankList.parse(full ? "1-8" : "2-8")),
+            shared.precisionsOr(PrecisionList.parse(full ? "all" : "bf16")),
+            shared.algorithmsOr(AlgorithmList.all()),
+            shared.sizesOr(full ? VerifySizes.full() : VerifySizes.standard()),
+            shared.inPlaceOr(full ? InPlace.BOTH : InPlace.FALSE));
+    matrix.skipped().forEach(err::println);
+    err.flush();
+    VerifyReport report =
+        new Verification(
+                shared, new Progress(err, context.stderrIsTerminal()), matrix.cases().size())
+            .run(matrix.cases());
+    print(report.table(), report.problems());
+    String coverage =
+        coverage(report, matrix)
+            + String.format(Locale.ROOT, ", %.1f s", (System.nanoTime() - startNs) / 1e9);
+    PrintWriter to = forPeople() ? spec.commandLine().getOut() : err;
+    to.println(coverage);
+    to.flush();
+    return report.failures() == 0 ? ExitCode.OK : ExitCode.FAILURE;
+  }
+
+  private String coverage(VerifyReport report, CaseMatrix matrix) {
+    long algorithms = matrix.cases().stream().map(c -> c.algorithm().name()).distinct().count();
+    String precisions =
+        matrix.cases().stream()
+            .map(c -> c.precision().name())
+            .distinct()
+            .collect(Collectors.joining(", "));
+    String kinds = DataKind.all().stream().map(DataKind::label).collect(Collectors.joining(", "));
+    String counts = report.counts().stream().map(String::valueOf).collect(Collectors.joining(", "));
+    return (report.failures() == 0
+            ? "all EXACT: "
+            : report.failures() + " of " + report.cases() + " NOT EXACT: ")
+        + report.cases()
+        + (report.cases() == 1 ? " case = " : " cases = ")
+        + algorithms
+        + (algorithms == 1 ? " algorithm" : " algorithms")
+        + " × ranks "
+        + report.ranks()
+        + " × counts "
+        + counts
+        + " × "
+        + precisions
+        + " × "
+        + matrix.cases().stream()
+            .map(c -> c.operands().name().toLowerCase(Locale.ROOT).replace('_', ' '))
+            .distinct()
+            .collect(Collectors.joining(", "))
+        + " × "
+        + String.join(", ", report.transports())
+        + "; every element, data "
+        + kinds
+        + "; seed "
+        + shared.seed();
+  }
+
+  private List<VectorRow> rows(Path file) {
+    if (shared.typedSizes() != null || full) {
+      throw new UsageException(
+          "--vectors has its own cases; leave out --full, --bytes and --count");
+    }
+    List<VectorRow> all = VectorFile.read(file);
+    List<VectorRow> rows = new ArrayList<>(all);
+    RankList ranks = shared.typedRanks();
+    AlgorithmList algorithms = shared.typedAlgorithms();
+    PrecisionList precisions = shared.typedPrecisions();
+    rows.removeIf(
+        row ->
+            (ranks != null && !ranks.values().contains(row.ranks()))
+                || (algorithms != null && !names(algorithms).contains(row.algorithm().name()))
+                || (precisions != null && !precisions.values().contains(row.precision())));
+    if (rows.isEmpty()) {
+      throw new UsageException(
+          file
+              + ": no row is left to check"
+              + (all.isEmpty() ? "; it has none" : " of " + all.size()));
+    }
+    return rows;
+  }
+
+  private static List<String> names(AlgorithmList algorithms) {
+    return algorithms.values().stream().map(Algorithm::name).toList();
+  }
+
+  private int checkVectors(Path file, List<DeviceGroup> groups, List<VectorRow> rows) {
+    VectorCheck check = new VectorCheck(shared);
+    for (DeviceGroup group : groups) {
+      int fixed = group.fixedRanks();
+      check.run(
+          group,
+          rows.stream().filter(r -> fixed == 0 || r.ranks() == fixed).toList(),
+          shared.inPlaceOr(InPlace.FALSE));
+    }
+    if (check.runs() == 0) {
+      throw new UsageException(file + ": no row has the number of ranks that --devices fixes");
+    }
+    List<List<String>> problems = check.problems().stream().map(List::of).toList();
+    boolean everyRow = output.verbose() || output.format() != Format.TEXT;
+    print(everyRow ? check.table() : null, problems);
+    PrintWriter to = forPeople() ? spec.commandLine().getOut() : spec.commandLine().getErr();
+    to.println(
+        (check.failures() == 0
+                ? "all EXACT: "
+                : check.failures() + " of " + check.runs() + " WRONG: ")
+            + rows.size()
+            + (rows.size() == 1 ? " row" : " rows")
+            + ", "
+            + check.runs()
+            + " runs, simulator and device each against "
+            + file);
+    to.flush();
+    return check.failures() == 0 ? ExitCode.OK : ExitCode.FAILURE;
+  }
+
+  private boolean forPeople() {
+    return output.format() == Format.TEXT || output.format() == Format.MARKDOWN;
+  }
+
+  /** The table to standard output; problems too, unless a program reads it. */
+  private void print(@Nullable Table table, List<List<String>> problems) {
+    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter to = forPeople() ? out : spec.commandLine().getErr();
+    for (List<String> problem : problems) {
+      to.println(problem.get(0));
+      problem.subList(1, problem.size()).forEach(line -> to.println("  " + line));
+    }
+    if (forPeople() && !problems.isEmpty()) {
+      out.println();
+    }
+    if (table != null) {
+      out.print(table.render(output.format()));
+    }
+    if (table != null && forPeople()) {
+      out.println();
+    }
+    out.flush();
+    to.flush();
+  }
+}

@@ -1,0 +1,86 @@
+package org.allreducelab.harness.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.allreducelab.algorithms.numerics.Precision;
+import org.allreducelab.backends.Barrier;
+import org.allreducelab.backends.GroupSpec;
+import org.allreducelab.backends.Placement;
+import org.allreducelab.backends.Sync;
+import org.allreducelab.backends.Transport;
+import org.allreducelab.results.Tag;
+import org.junit.jupiter.api.Test;
+
+class BenchCaseTest {
+  private static final BenchCase FULL =
+      new BenchCase(
+          List.of("vulkan:0", "vulkan:1"),
+          3,
+          "recursive-doubling:distance=asc,fold=adjacent",
+          10240,
+          Precision.F32_BF16WIRE,
+          1,
+          Placement.QUEUES,
+          Transport.STAGED_HOST,
+          Sync.PROXY,
+          Barrier.RELAY,
+          false,
+          "grow-only",
+          Duration.ofMillis(1500),
+          64);
+
+  @Test
+  void crossesIntoTheForkAsParametersAndBack() {
+    assertThat(BenchCase.ofParams(FULL.params())).isEqualTo(FULL);
+    BenchCase plain = Cases.on("cpu", "ring", 8);
+    assertThat(BenchCase.ofParams(plain.params())).isEqualTo(plain);
+  }
+
+  @Test
+  void parametersKeepToTheAlphabetOfTags() {
+    FULL.params().forEach(Tag::require);
+    assertThat(FULL.params())
+        .containsEntry("devices", "vulkan.0_vulkan.1")
+        .containsEntry("algorithm", "recursive-doubling.distance..asc_fold..adjacent");
+  }
+
+  @Test
+  void itsParametersAreThoseOfTheBenchmark() throws ReflectiveOperationException {
+    for (String name : FULL.params().keySet()) {
+      assertThat(AllReduceState.class.getField(name).getType()).as(name).isEqualTo(String.class);
+    }
+  }
+
+  @Test
+  void theIdNamesWhatDiffersFromTheDefault() {
+    assertThat(Cases.on("cpu", "ring", 10240).id()).isEqualTo("cpu-n2-ring-20480B-bf16");
+    assertThat(FULL.id())
+        .isEqualTo(
+            "vulkan_0_vulkan_1-n3-recursive-doubling_distance_asc_fold_adjacent-40960B"
+                + "-f32-bf16wire-g1-queues-staged-host-proxy-relay-x64");
+  }
+
+  @Test
+  void ranksGoRoundRobinOverDevices() {
+    GroupSpec spec = FULL.groupSpec();
+
+    assertThat(spec.endpoints()).containsExactly("vulkan:0", "vulkan:1", "vulkan:0");
+    assertThat(spec.capacityBytes()).isEqualTo(40960);
+    assertThat(spec.transport()).isEqualTo(Transport.STAGED_HOST);
+  }
+
+  @Test
+  void inPlaceTakesOneAtATime() {
+    Map<String, String> params = new HashMap<>(FULL.params());
+    params.put("inPlace", "true");
+
+    assertThatThrownBy(() -> BenchCase.ofParams(params))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("in place, one all-reduce at a time");
+  }
+}

@@ -1,0 +1,148 @@
+package org.allreducelab.harness.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.allreducelab.harness.CommandRun;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class BenchCommandTest {
+  @TempDir private Path folder = Path.of("");
+
+  private static CommandRun bench(String... args) {
+    List<String> all = new ArrayList<>(List.of("bench"));
+    all.addAll(List.of(args));
+    return CommandRun.labOn(List.of(new SimulatedBackend()), all.toArray(String[]::new));
+  }
+
+  @Test
+  void listsTheSuites() {
+    CommandRun list = bench("--suite", "list", "--format", "csv");
+
+    assertThat(list.code()).isZero();
+    assertThat(list.out().lines().map(line -> line.split(",", -1)[0]))
+        .containsExactly("suite", "smoke", "quick", "full");
+  }
+
+  @Test
+  void aDryRunShowsCasesAndTimeAndRunsNothing() {
+    CommandRun plan = bench("--dry-run", "--devices", "fake:0", "--format", "csv");
+
+    assertThat(plan.code()).isZero();
+    assertThat(plan.out().lines())
+        .hasSize(25)
+        .contains("fake_0-n2-ring-20480B-bf16,2,20480,ring,3");
+    assertThat(plan.err()).startsWith("24 cases × 3 forks: about 2 min");
+  }
+
+  @Test
+  void whatIsTypedOverridesTheSuite() {
+    CommandRun plan =
+        bench(
+            "--dry-run",
+            "--devices",
+            "fake:0",
+            "--ranks",
+            "8",
+            "--bytes",
+            "64KiB",
+            "--forks",
+            "1",
+            "--format",
+            "csv");
+
+    assertThat(plan.out().lines().skip(1))
+        .hasSize(6)
+        .allMatch(line -> line.startsWith("fake_0-n8-") && line.endsWith(",1"))
+        .allMatch(line -> line.contains(",65536,"));
+    CommandRun counts =
+        bench(
+            "--dry-run", "--devices", "fake:0", "--count", "3", "--ranks", "2", "--format", "csv");
+    assertThat(counts.code()).as(counts.err()).isZero();
+    assertThat(counts.out()).contains("fake_0-n2-ring-6B-bf16,2,6,ring,3");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--suite quik            | 2 | unknown suite 'quik'; known: smoke, quick, full",
+        "--algorithms rnig       | 2 | rnig",
+        "--precision bf17        | 2 | bf17",
+        "--ranks 0               | 2 | ranks must be 1 to",
+        "--count -1              | 2 | count must be 0 to",
+        "--forks 0               | 2 | --forks must be at least 1, not 0",
+        "--inflight 0            | 2 | inflight must be 1 to 256, not 0",
+        "--inflight 2 --in-place true | 2 | in place, one all-reduce at a time",
+        "--devices fake:9        | 4 | fake:9",
+        "--devices ,             | 2 | ,",
+        "--placement physical    | 4 | fake has no placement physical",
+        "--resume nowhere        | 2 | no such file; a run is a folder",
+        "--resume x --forks 2    | 2 | leave --suite, --forks",
+        "--resume x --ranks 2    | 2 | --resume goes on with the run's own options",
+      })
+  void wrongInputGetsOneLineAndItsCode(String args, int code, String message) {
+    List<String> all = new ArrayList<>(List.of(args.split(" ", -1)));
+    if (!args.contains("--devices") && !args.contains("--resume")) {
+      all.addAll(List.of("--devices", "fake:0"));
+    }
+    CommandRun run = bench(all.toArray(String[]::new));
+
+    assertThat(run.code()).as(run.err()).isEqualTo(code);
+    assertThat(run.err()).contains(message).hasLineCount(1);
+    assertThat(run.out()).isEmpty();
+  }
+
+  @Test
+  void aSuitesWrongValueIsNamedByFileAndLine() throws IOException {
+    Path file = folder.resolve("bad.suite");
+    Files.writeString(
+        file,
+        """
+        description = bad
+        forks = 1
+        warmup = 1x1ms
+        measurement = 1x1ms
+        ranks = two
+        """);
+    CommandRun run = bench("--suite", file.toString(), "--devices", "fake:0");
+
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.err()).contains(file + ":5: ").contains("'two'").hasLineCount(1);
+  }
+
+  @Test
+  void anExistingFolderIsNotWrittenInto() throws IOException {
+    Files.writeString(folder.resolve("precious"), "data");
+    CommandRun run = bench("--suite", "smoke", "--devices", "fake:0", "--out", folder.toString());
+
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.err()).contains("is not empty; choose a new folder or resume the run");
+    assertThat(folder).isDirectoryContaining("glob:**/precious");
+  }
+
+  @Test
+  void anUnwritableFolderIsAUsageError() throws IOException {
+    Path file = Files.writeString(folder.resolve("file"), "");
+    CommandRun run = bench("--suite", "smoke", "--devices", "fake:0", "--out", file + "/run");
+
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.err()).contains("cannot be written");
+  }
+
+  @Test
+  void aDamagedRunIsNotResumed() throws IOException {
+    Files.writeString(folder.resolve("run.json"), "{\"schemaVersion\": 1, \"status\": ");
+    CommandRun run = bench("--resume", folder.toString());
+
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.err()).contains("run.json").contains("line 1").hasLineCount(1);
+  }
+}

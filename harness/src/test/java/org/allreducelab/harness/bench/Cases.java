@@ -1,0 +1,32 @@
+package org.allreducelab.harness.bench;
+
+import java.time.Duration;
+import java.util.List;
+import org.allreducelab.algorithms.numerics.Precision;
+
+/** Cases for tests. */
+final class Cases {
+  private Cases() {}
+
+  static BenchCase on(String device, String algorithm, int count) {
+    return on(device, 2, algorithm, count, false);
+  }
+
+  static BenchCase on(String device, int ranks, String algorithm, int count, boolean inPlace) {
+    return new BenchCase(
+        List.of(device),
+        ranks,
+        algorithm,
+        count,
+        Precision.BF16,
+        8,
+        null,
+        null,
+        null,
+        null,
+        inPlace,
+        "grow-only",
+        Duration.ofSeconds(10),
+        1);
+  }
+}

@@ -1,0 +1,43 @@
+package org.allreducelab.harness.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.allreducelab.results.Verdict;
+import org.junit.jupiter.api.Test;
+
+class TimedCollectiveTest {
+  @Test
+  void verifiesRunsAndVerifiesAgain() {
+    try (TimedCollective timed =
+        new TimedCollective(Cases.on("fake:0", "ring", 1000), new SimulatedBackend(), 1)) {
+      assertThat(timed.verify().verdict()).isEqualTo(Verdict.EXACT);
+      assertThat(timed.run()).isPositive();
+      assertThat(timed.verify().verdict()).isEqualTo(Verdict.EXACT);
+    }
+    assertThat(SimulatedBackend.open).isZero();
+  }
+
+  @Test
+  void aFaultAfterTheFirstInvocationIsFound() {
+    try (TimedCollective timed =
+        new TimedCollective(Cases.on("fake:1", "ring", 1000), new SimulatedBackend(), 1)) {
+      assertThat(timed.verify().wrongElements()).isZero();
+      timed.run();
+      assertThat(timed.verify().wrongElements()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void inPlaceTheInputsAreRestored() {
+    try (TimedCollective timed =
+        new TimedCollective(
+            Cases.on("fake:0", 3, "two-shot", 1000, true), new SimulatedBackend(), 1)) {
+      assertThat(timed.verify().verdict()).isEqualTo(Verdict.EXACT);
+      for (int i = 0; i < 200; i++) {
+        timed.restoreInputs();
+        timed.run();
+      }
+      assertThat(timed.verify().verdict()).isEqualTo(Verdict.EXACT);
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.allreducelab.harness.bench;
+
+import org.jspecify.annotations.NullMarked;

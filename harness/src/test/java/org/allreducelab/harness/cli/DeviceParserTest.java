@@ -1,0 +1,114 @@
+package org.allreducelab.harness.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.allreducelab.backends.UnavailableException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DeviceParserTest {
+  private final DeviceParser parser =
+      new DeviceParser(
+          Inventory.of(
+              List.of(
+                  FakeBackend.with(
+                      "vulkan",
+                      "vulkan:0=Radeon RX 7900",
+                      "vulkan:1=Radeon RX 7600",
+                      "vulkan:2=llvmpipe"),
+                  FakeBackend.with("cpu", "cpu=Some Processor"),
+                  FakeBackend.absent("opencl", "no ICD loader; install ocl-icd-libopencl1"))));
+
+  private DeviceGroup one(String text) {
+    return parser.parse(text).get(0);
+  }
+
+  @Test
+  void ranksGoRoundRobin() {
+    assertThat(one("vulkan:0,vulkan:1").endpointIds(3))
+        .containsExactly("vulkan:0", "vulkan:1", "vulkan:0");
+    assertThat(one("cpu").endpointIds(2)).containsExactly("cpu", "cpu");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"cpux4", "cpu:x4", "cpux2,cpux2", "cpux3,cpu"})
+  void aNumberOfRanksIsFixed(String text) {
+    assertThat(one(text).fixedRanks()).isEqualTo(4);
+  }
+
+  @Test
+  void eachDeviceHasItsOwnNumberOfRanks() {
+    DeviceGroup group = one("vulkan:0x2,vulkan:1");
+    assertThat(group.endpointIds(3)).containsExactly("vulkan:0", "vulkan:0", "vulkan:1");
+    assertThat(one(group.option())).isEqualTo(group);
+  }
+
+  @Test
+  void allIsAGroupPerEndpointTheCpuFirst() {
+    assertThat(parser.parse("all"))
+        .extracting(DeviceGroup::label)
+        .containsExactly("cpu", "vulkan:0", "vulkan:1", "vulkan:2");
+  }
+
+  @Test
+  void partOfADeviceNameIsEnough() {
+    assertThat(one("7900").label()).isEqualTo("vulkan:0");
+    assertThat(one("LLVMpipex2").endpointIds(2)).containsExactly("vulkan:2", "vulkan:2");
+  }
+
+  @Test
+  void anAmbiguousNameListsWhatItCouldBe() {
+    assertThatThrownBy(() -> parser.parse("radeon"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("vulkan:0 (Radeon RX 7900), vulkan:1 (Radeon RX 7600)");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", ",", "cpu,", "vulkan:", ":0", "vulkan:-1", "cpu,,cpu", "x4"})
+  void malformedTextIsAUsageErrorWithTheGrammar(String text) {
+    assertThatThrownBy(() -> parser.parse(text))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("; expected cpu, vulkan:0, opencl:0");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"cpux0", "cpux1025", "cpux1000,cpux1000", "vulkan:0x0"})
+  void numbersOfRanksHaveARange(String text) {
+    assertThatThrownBy(() -> parser.parse(text))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("ranks must be 1 to 1024");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"vulkan:7", "opencl:0", "opencl", "cuda:0", "vulkan:7x4"})
+  void anAbsentDeviceIsNotAUsageError(String text) {
+    assertThatThrownBy(() -> parser.parse(text))
+        .isInstanceOf(UnavailableException.class)
+        .hasMessageContaining("here: cpu, vulkan:0, vulkan:1, vulkan:2")
+        .hasMessageContaining("no opencl: no ICD loader; install ocl-icd-libopencl1");
+  }
+
+  @Test
+  void aBackendAloneDoesNotSayWhich() {
+    assertThatThrownBy(() -> parser.parse("vulkan"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("vulkan:0, vulkan:1, vulkan:2");
+  }
+
+  @Test
+  void aGroupHasOneBackend() {
+    assertThatThrownBy(() -> parser.parse("cpu,vulkan:0"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("repeat --devices");
+  }
+
+  @Test
+  void anUnknownNameIsAUsageError() {
+    assertThatThrownBy(() -> parser.parse("geforce"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("unknown device 'geforce'");
+  }
+}

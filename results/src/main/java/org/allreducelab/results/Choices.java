@@ -1,0 +1,23 @@
+package org.allreducelab.results;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a case was executed; each is absent until the group has been opened and the choice is known.
+ *
+ * @param placement {@code physical}, {@code logical}, {@code queues} or {@code single-queue}
+ * @param transport {@code direct} or {@code staged-host}
+ * @param sync {@code native} or {@code proxy}
+ * @param barrier {@code pairwise} or {@code relay}
+ * @param kernel variant of the inner loop, for instance {@code vector-512} or {@code scalar}
+ */
+public record Choices(
+    @Nullable Choice placement,
+    @Nullable Choice transport,
+    @Nullable Choice sync,
+    @Nullable Choice barrier,
+    @Nullable Choice kernel) {
+
+  /** Nothing chosen yet. */
+  public static final Choices UNKNOWN = new Choices(null, null, null, null, null);
+}
