@@ -1,0 +1,26 @@
+package org.allreducelab.backends.vulkan;
+
+import org.allreducelab.backends.lowering.Source;
+import org.allreducelab.backends.lowering.Space;
+
+/** Where a kernel's operand comes from and in which type. The ordinal is the kernel's constant. */
+enum OperandKind {
+  /** In the element type. */
+  ELEMENT,
+  /** In the wire type, where that is another one. */
+  WIRE,
+  /** −0, in no memory. */
+  NEGATIVE_ZERO,
+  /** In the element type, rounded to the wire type as it enters the fold. */
+  ELEMENT_THROUGH_WIRE;
+
+  static OperandKind of(Source source, FoldShape shape) {
+    if (source.region().space() == Space.NEGATIVE_ZERO) {
+      return NEGATIVE_ZERO;
+    }
+    if (source.throughWire()) {
+      return ELEMENT_THROUGH_WIRE;
+    }
+    return source.region().type() == shape.element() ? ELEMENT : WIRE;
+  }
+}
