@@ -21,6 +21,16 @@ public record DeviceGroup(Backend backend, List<Endpoint> devices, int fixedRank
     }
   }
 
+  /**
+   * Reads one value of {@code --devices}.
+   *
+   * @throws UsageException if it is malformed, ambiguous or unknown
+   * @throws org.allreducelab.backends.UnavailableException if it is not here
+   */
+  public static List<DeviceGroup> parse(Inventory inventory, String text) {
+    return new DeviceParser(inventory).parse(text);
+  }
+
   /** The endpoint id of each rank. */
   public List<String> endpointIds(int ranks) {
     List<String> ids = new ArrayList<>(ranks);
