@@ -74,7 +74,7 @@ final class Selection {
   private GroupPlan plan(Arithmetic arithmetic) {
     List<DevicePlan> plans = new ArrayList<>();
     for (PhysicalDevice device : devices) {
-      QueueFamily family = family(device);
+      QueueFamily family = family(device, settings);
       plans.add(new DevicePlan(device, family, arithmetic.of(device, family)));
     }
     Choice<Placement> placement = placement(plans.get(0).family());
@@ -93,7 +93,12 @@ final class Selection {
   // --- queue family
   // -------------------------------------------------------------------------------
 
-  private QueueFamily family(PhysicalDevice device) {
+  /**
+   * The family that a device's queues are of.
+   *
+   * @throws UnavailableException if the one that was asked for does not compute
+   */
+  static QueueFamily family(PhysicalDevice device, VulkanSettings settings) {
     List<QueueFamily> families = device.facts().queueFamilies();
     if (settings.queueFamily() >= 0) {
       return families.stream()
