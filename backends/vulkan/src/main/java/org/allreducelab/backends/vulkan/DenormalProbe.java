@@ -102,7 +102,7 @@ final class DenormalProbe {
 
   private static GroupPlan plan(PhysicalDevice device, QueueFamily family) {
     String why = "start-up probe";
-    DevicePlan plan = new DevicePlan(device, family, FloatModes.reported(device.facts(), false));
+    DevicePlan plan = new DevicePlan(device, family, KernelTraits.reported(device.facts(), false));
     return new GroupPlan(
         new Choices(
             new Choice<>(Placement.SINGLE_QUEUE, why),

@@ -5,6 +5,6 @@ package org.allreducelab.backends.vulkan;
  *
  * @param physical the device
  * @param family the queue family
- * @param modes how its f32 addition is to be had
+ * @param traits how its f32 addition is to be had
  */
-record DevicePlan(PhysicalDevice physical, QueueFamily family, FloatModes modes) {}
+record DevicePlan(PhysicalDevice physical, QueueFamily family, KernelTraits traits) {}

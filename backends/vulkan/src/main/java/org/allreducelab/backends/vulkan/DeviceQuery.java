@@ -244,9 +244,9 @@ final class DeviceQuery {
   }
 
   private static MemoryTypes memoryTypes(VkPhysicalDeviceMemoryProperties memory) {
-    int[] flags = new int[memory.memoryTypeCount()];
-    for (int i = 0; i < flags.length; i++) {
-      flags[i] = memory.memoryTypes(i).propertyFlags();
+    List<Integer> flags = new ArrayList<>();
+    for (int i = 0; i < memory.memoryTypeCount(); i++) {
+      flags.add(memory.memoryTypes(i).propertyFlags());
     }
     return new MemoryTypes(flags);
   }

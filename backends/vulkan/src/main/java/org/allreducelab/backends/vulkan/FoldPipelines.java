@@ -5,15 +5,12 @@ import static org.lwjgl.vulkan.VK10.*;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
-import org.allreducelab.backends.LiveObjects;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.vulkan.VkSpecializationInfo;
 import org.lwjgl.vulkan.VkSpecializationMapEntry;
 
 /** The fold kernels of one logical device, made when first needed. */
 final class FoldPipelines implements AutoCloseable {
-  private static final String KIND = "vulkan pipelines";
-
   /** Invocations of a work group, where the device can. */
   private static final int WORK_GROUP = 256;
 
@@ -21,20 +18,19 @@ final class FoldPipelines implements AutoCloseable {
   static final int PUSH_BYTES = 8;
 
   private final LogicalDevice device;
-  private final FloatModes modes;
+  private final KernelTraits traits;
   private final GlslCompiler compiler;
   private final int workGroup;
   private final Map<FoldVariant, Long> pipelines = new HashMap<>();
   private final long layout;
   private boolean closed;
 
-  FoldPipelines(LogicalDevice device, FloatModes modes, GlslCompiler compiler) {
+  FoldPipelines(LogicalDevice device, KernelTraits traits, GlslCompiler compiler) {
     this.device = device;
-    this.modes = modes;
+    this.traits = traits;
     this.compiler = compiler;
     workGroup = Math.min(WORK_GROUP, device.facts().maxWorkGroupSize());
     layout = ComputePipeline.layout(device, PUSH_BYTES);
-    LiveObjects.opened(KIND);
   }
 
   long layout() {
@@ -46,8 +42,8 @@ final class FoldPipelines implements AutoCloseable {
     return workGroup;
   }
 
-  FloatModes modes() {
-    return modes;
+  KernelTraits traits() {
+    return traits;
   }
 
   /** The pipeline of a variant. */
@@ -62,7 +58,7 @@ final class FoldPipelines implements AutoCloseable {
   }
 
   private long create(FoldVariant variant) {
-    String text = FoldSource.text(variant.shape(), modes);
+    String text = FoldSource.text(variant.shape(), traits);
     byte[] spirv = compiler.compile(text, variant.shape().toString());
     try (MemoryStack stack = MemoryStack.stackPush()) {
       return ComputePipeline.create(device, layout, spirv, constants(variant, stack));
@@ -76,7 +72,7 @@ final class FoldPipelines implements AutoCloseable {
     data.putInt(workGroup)
         .putInt(variant.publishes() ? VK_TRUE : VK_FALSE)
         .putInt(variant.toWire() ? VK_TRUE : VK_FALSE);
-    variant.kinds().forEach(kind -> data.putInt(kind.ordinal()));
+    variant.kinds().forEach(kind -> data.putInt(kind.constant()));
     VkSpecializationMapEntry.Buffer entries = VkSpecializationMapEntry.calloc(count, stack);
     for (int i = 0; i < count; i++) {
       entries.get(i).constantID(i).offset(4 * i).size(4);
@@ -90,7 +86,6 @@ final class FoldPipelines implements AutoCloseable {
       closed = true;
       pipelines.values().forEach(p -> vkDestroyPipeline(device.handle(), p, null));
       vkDestroyPipelineLayout(device.handle(), layout, null);
-      LiveObjects.closed(KIND);
     }
   }
 }

@@ -25,15 +25,15 @@ final class FoldSource {
   static final int BLOCK_ELEMENTS = 8;
 
   private final FoldShape shape;
-  private final FloatModes modes;
+  private final KernelTraits traits;
 
-  private FoldSource(FoldShape shape, FloatModes modes) {
+  private FoldSource(FoldShape shape, KernelTraits traits) {
     this.shape = shape;
-    this.modes = modes;
+    this.traits = traits;
   }
 
-  static String text(FoldShape shape, FloatModes modes) {
-    return new FoldSource(shape, modes).text();
+  static String text(FoldShape shape, KernelTraits traits) {
+    return new FoldSource(shape, traits).text();
   }
 
   private String text() {
@@ -43,22 +43,27 @@ final class FoldSource {
         + executionModes()
         + vectors()
         + declarations()
-        + GlslNumerics.conversions(shape.element())
-        + (shape.wire() == shape.element() ? "" : GlslNumerics.conversions(shape.wire()))
-        + GlslNumerics.addition(modes.soft())
-        + arithmetic()
+        + lanes(
+            GlslNumerics.conversions(shape.element())
+                + (shape.wire() == shape.element() ? "" : GlslNumerics.conversions(shape.wire()))
+                + GlslNumerics.addition(traits.soft())
+                + arithmetic())
         + accesses("Element", shape.element())
         + (shape.wire() == shape.element() ? "" : accesses("Wire", shape.wire()))
         + kindAccesses()
         + main();
   }
 
+  private String lanes(String arithmetic) {
+    return traits.scalar() ? GlslNumerics.scalar(arithmetic) : arithmetic;
+  }
+
   private String executionModes() {
     StringBuilder text = new StringBuilder();
     // Capability and execution mode numbers: SPIR-V 1.4, float controls.
-    appendMode(text, modes.denormPreserve(), 4464, 4459);
-    appendMode(text, modes.signedZeroInfNan(), 4466, 4461);
-    appendMode(text, modes.roundingRte(), 4467, 4462);
+    appendMode(text, traits.denormPreserve(), 4464, 4459);
+    appendMode(text, traits.signedZeroInfNan(), 4466, 4461);
+    appendMode(text, traits.roundingRte(), 4467, 4462);
     return text.isEmpty() ? "" : "#extension GL_EXT_spirv_intrinsics : require\n" + text;
   }
 
@@ -80,7 +85,7 @@ final class FoldSource {
       text.append("layout(constant_id = %d) const uint KIND_%d = 0;\n".formatted(3 + k, k));
     }
     for (OperandKind kind : OperandKind.values()) {
-      text.append("const uint %s = %d;\n".formatted(kind.name(), kind.ordinal()));
+      text.append("const uint %s = %d;\n".formatted(kind.name(), kind.constant()));
     }
     return text
         + """
@@ -108,7 +113,7 @@ final class FoldSource {
 
   /** Sixteen bytes at a time, as two words where the device is faster with those. */
   private String vectors() {
-    return modes.wideWords()
+    return traits.wideWords()
         ? """
           #extension GL_EXT_shader_explicit_arithmetic_types_int64 : require
           layout(buffer_reference, std430, buffer_reference_align = 16) buffer Vectors {
@@ -193,24 +198,40 @@ final class FoldSource {
     StringBuilder text = new StringBuilder();
     text.append("uvec4 fold(").append(list("uvec4 x%1$d", ", ")).append(") {\n");
     text.append(list("  x%1$d = enter(KIND_%1$d, x%1$d);\n", ""));
-    if (modes.soft() && shape.element() != ElementType.F16) {
-      text.append("  if (mayFlush(").append(smallest()).append(")) {\n");
-      text.append(chain("addExactly", element, "    "));
-      text.append("    return narrow_%s(s);\n  }\n".formatted(element));
+    if (traits.soft() && shape.element() != ElementType.F16) {
+      text.append(carefully(element));
     }
-    text.append(chain("add", element, "  "));
+    text.append("  uvec4 s = x0;\n");
+    for (int k = 1; k < shape.operands(); k++) {
+      text.append("  s = add(s, x%d);\n".formatted(k));
+      if (shape.eachAdd() && k < shape.operands() - 1) {
+        text.append("  s = widen_%1$s(narrow_%1$s(s));\n".formatted(element));
+      }
+    }
     return text.append("  return narrow_%s(s);\n}\n".formatted(element)).toString();
   }
 
-  private String chain(String add, String element, String indent) {
-    StringBuilder text = new StringBuilder(indent + "uvec4 s = x0;\n");
-    for (int k = 1; k < shape.operands(); k++) {
-      text.append("%ss = %s(s, x%d);\n".formatted(indent, add, k));
-      if (shape.eachAdd() && k < shape.operands() - 1) {
-        text.append("%ss = widen_%s(narrow_%s(s));\n".formatted(indent, element, element));
-      }
-    }
-    return text.toString();
+  /**
+   * A loop, not a chain: the integer addition is long, and drivers inline and compile each call.
+   */
+  private String carefully(String element) {
+    return """
+          if (mayFlush(%1$s)) {
+            uvec4 x[] = uvec4[](%2$s);
+            uvec4 s = x[0];
+            for (uint k = 1u; k < %3$du; k++) {
+              s = addExactly(s, x[k]);
+              %4$s
+            }
+            return narrow_%5$s(s);
+          }
+        """
+        .formatted(
+            smallest(),
+            list("x%1$d", ", "),
+            shape.operands(),
+            shape.eachAdd() ? "s = widen_%1$s(narrow_%1$s(s));".formatted(element) : "",
+            element);
   }
 
   private String smallest() {
@@ -294,6 +315,31 @@ final class FoldSource {
         .formatted(wire);
   }
 
+  private static final String VECTOR_FOLDS =
+      """
+          even = fold(EVENS);
+          odd = fold(ODDS);
+          publishedEven = published(even);
+          publishedOdd = published(odd);
+      """;
+
+  /** One call only: see {@link KernelTraits#scalar()}. */
+  private static final String SCALAR_FOLDS =
+      """
+          for (uint j = 0u; j < 8u; j++) {
+            uint c = j >> 1;
+            bool isOdd = (j & 1u) != 0u;
+            uint one = fold(PICKS);
+            if (isOdd) {
+              odd[c] = one;
+              publishedOdd[c] = published(one);
+            } else {
+              even[c] = one;
+              publishedEven[c] = published(one);
+            }
+          }
+      """;
+
   private String main() {
     String wire = shape.wire() == shape.element() ? "Element" : "Wire";
     String text =
@@ -310,38 +356,48 @@ final class FoldSource {
           for (uint b = gl_GlobalInvocationID.x; b < blocks; b += stride) {
             uvec4 EVENS, ODDS;
         LOADS
-            uvec4 even = fold(EVENS);
-            uvec4 odd = fold(ODDS);
+            uvec4 even, odd, publishedEven, publishedOdd;
+        FOLDS
             if (TO_WIRE) {
               storeWIRE(destination, head, b, even, odd);
             } else {
               storeElement(destination, head, b, even, odd);
             }
             if (PUBLISHES) {
-              storeWIRE(publish, head, b, published(even), published(odd));
+              storeWIRE(publish, head, b, publishedEven, publishedOdd);
             }
           }
           for (uint s = gl_GlobalInvocationID.x; s < singles; s += stride) {
             uint i = s < head ? s : s + 8u * blocks;
-            uvec4 one = fold(ONES);
+            LANES one = fold(ONES);
             if (TO_WIRE) {
-              storeOneWIRE(destination, i, one.x);
+              storeOneWIRE(destination, i, one FIRST);
             } else {
-              storeOneElement(destination, i, one.x);
+              storeOneElement(destination, i, one FIRST);
             }
             if (PUBLISHES) {
-              storeOneWIRE(publish, i, published(one).x);
+              storeOneWIRE(publish, i, published(one) FIRST);
             }
           }
         }
         """;
     return text.replace("WIRE(", wire + "(")
+        .replace("FOLDS", traits.scalar() ? SCALAR_FOLDS : VECTOR_FOLDS)
+        .replace("LANES", traits.scalar() ? "uint" : "uvec4")
+        .replace(" FIRST", traits.scalar() ? "" : ".x")
+        .replace("PICKS", list("isOdd ? o%1$d[c] : e%1$d[c]", ", "))
         .replace(
             "SOURCES", list("  uvec2 source%1$d = folds.at[gl_WorkGroupID.y].source[%1$d];", "\n"))
         .replace("LOADS", list("    load(KIND_%1$d, source%1$d, head, b, e%1$d, o%1$d);", "\n"))
         .replace("EVENS", list("e%1$d", ", "))
         .replace("ODDS", list("o%1$d", ", "))
-        .replace("ONES", list("uvec4(loadOne(KIND_%1$d, source%1$d, i))", ", "));
+        .replace(
+            "ONES",
+            list(
+                traits.scalar()
+                    ? "loadOne(KIND_%1$d, source%1$d, i)"
+                    : "uvec4(loadOne(KIND_%1$d, source%1$d, i))",
+                ", "));
   }
 
   private String list(String each, String separator) {

@@ -7,7 +7,22 @@ import org.allreducelab.algorithms.numerics.ElementType;
  * simulator's, in integers but for one addition.
  */
 final class GlslNumerics {
+  private static final String SCALAR_COMPARISONS =
+      """
+      bool lessThan(uint a, uint b) { return a < b; }
+      bool greaterThan(uint a, uint b) { return a > b; }
+      bool greaterThanEqual(uint a, uint b) { return a >= b; }
+      bool equal(uint a, uint b) { return a == b; }
+      bool any(bool b) { return b; }
+      """;
+
   private GlslNumerics() {}
+
+  /** The same text for one bit pattern at a time. */
+  static String scalar(String text) {
+    return SCALAR_COMPARISONS
+        + text.replace("uvec4", "uint").replace("bvec4", "bool").replace("vec4", "float");
+  }
 
   /** {@code widen_T}, {@code pack_T}, {@code narrow_T} and {@code truncate_T} of a type. */
   static String conversions(ElementType type) {

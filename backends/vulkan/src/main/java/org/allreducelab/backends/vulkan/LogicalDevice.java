@@ -8,8 +8,9 @@ import static org.lwjgl.vulkan.KHRExternalSemaphoreFd.VK_KHR_EXTERNAL_SEMAPHORE_
 import static org.lwjgl.vulkan.VK10.*;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import org.allreducelab.backends.LiveObjects;
+import java.util.Map;
 import org.lwjgl.PointerBuffer;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.vulkan.VkDevice;
@@ -21,7 +22,6 @@ import org.lwjgl.vulkan.VkQueue;
 
 /** A logical device with its queues, all of one family. */
 final class LogicalDevice implements AutoCloseable {
-  private static final String KIND = "vulkan device";
   private static final List<String> WANTED =
       List.of(
           VK_KHR_EXTERNAL_MEMORY_FD_EXTENSION_NAME,
@@ -33,6 +33,7 @@ final class LogicalDevice implements AutoCloseable {
   private final QueueFamily family;
   private final VkDevice handle;
   private final List<VkQueue> queues = new ArrayList<>();
+  private final Map<KernelTraits, FoldPipelines> pipelines = new HashMap<>();
   private boolean closed;
 
   /**
@@ -71,7 +72,6 @@ final class LogicalDevice implements AutoCloseable {
       PointerBuffer made = stack.mallocPointer(1);
       check(vkCreateDevice(physical.handle(), info, null, made), "vkCreateDevice", name());
       handle = new VkDevice(made.get(0), physical.handle(), info);
-      LiveObjects.opened(KIND);
       for (int i = 0; i < queueCount; i++) {
         vkGetDeviceQueue(handle, family.index(), i, made);
         queues.add(new VkQueue(made.get(0), handle));
@@ -89,6 +89,11 @@ final class LogicalDevice implements AutoCloseable {
 
   int queueCount() {
     return queues.size();
+  }
+
+  /** The fold kernels of that kind; they live as long as the device. */
+  FoldPipelines pipelines(KernelTraits traits, GlslCompiler compiler) {
+    return pipelines.computeIfAbsent(traits, t -> new FoldPipelines(this, t, compiler));
   }
 
   QueueFamily family() {
@@ -112,8 +117,8 @@ final class LogicalDevice implements AutoCloseable {
   public void close() {
     if (!closed) {
       closed = true;
+      pipelines.values().forEach(FoldPipelines::close);
       vkDestroyDevice(handle, null);
-      LiveObjects.closed(KIND);
     }
   }
 }

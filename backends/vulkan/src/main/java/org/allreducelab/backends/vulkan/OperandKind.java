@@ -3,16 +3,27 @@ package org.allreducelab.backends.vulkan;
 import org.allreducelab.backends.lowering.Source;
 import org.allreducelab.backends.lowering.Space;
 
-/** Where a kernel's operand comes from and in which type. The ordinal is the kernel's constant. */
+/** Where a kernel's operand comes from and in which type. */
 enum OperandKind {
   /** In the element type. */
-  ELEMENT,
+  ELEMENT(0),
   /** In the wire type, where that is another one. */
-  WIRE,
+  WIRE(1),
   /** −0, in no memory. */
-  NEGATIVE_ZERO,
+  NEGATIVE_ZERO(2),
   /** In the element type, rounded to the wire type as it enters the fold. */
-  ELEMENT_THROUGH_WIRE;
+  ELEMENT_THROUGH_WIRE(3);
+
+  private final int constant;
+
+  OperandKind(int constant) {
+    this.constant = constant;
+  }
+
+  /** How kernels name it. */
+  int constant() {
+    return constant;
+  }
 
   static OperandKind of(Source source, FoldShape shape) {
     if (source.region().space() == Space.NEGATIVE_ZERO) {

@@ -35,7 +35,7 @@ final class Selection {
 
   /** Says of a device how its f32 addition is to be had; measures that when first asked. */
   interface Arithmetic {
-    FloatModes of(PhysicalDevice device, QueueFamily family);
+    KernelTraits of(PhysicalDevice device, QueueFamily family);
   }
 
   /**
@@ -244,7 +244,7 @@ final class Selection {
   private static Choice<String> kernels(List<DevicePlan> plans) {
     List<String> soft =
         plans.stream()
-            .filter(p -> p.modes().soft())
+            .filter(p -> p.traits().soft())
             .map(p -> p.physical().id())
             .distinct()
             .toList();

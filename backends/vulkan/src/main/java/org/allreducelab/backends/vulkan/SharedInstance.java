@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class SharedInstance {
   private static final Set<AutoCloseable> OPEN = new LinkedHashSet<>();
   private static @Nullable VulkanInstance instance;
-  private static @Nullable UnavailableException absence;
+  private static @Nullable String absence;
   private static boolean ended;
 
   private SharedInstance() {}
@@ -31,13 +31,13 @@ final class SharedInstance {
       throw new UnavailableException("the process is ending; Vulkan is closed");
     }
     if (absence != null) {
-      throw absence;
+      throw new UnavailableException(absence);
     }
     if (instance == null) {
       try {
         instance = new VulkanInstance(VulkanSettings.present().validation());
       } catch (UnavailableException e) {
-        absence = e;
+        absence = String.valueOf(e.getMessage());
         throw e;
       }
       Runtime.getRuntime().addShutdownHook(new Thread(SharedInstance::end, "vulkan-exit"));
@@ -71,6 +71,7 @@ final class SharedInstance {
     synchronized (SharedInstance.class) {
       // With a device that could not be closed the instance is still in use.
       if (instance != null && allClosed) {
+        DevicePool.closeIdle();
         instance.close();
         instance = null;
       }

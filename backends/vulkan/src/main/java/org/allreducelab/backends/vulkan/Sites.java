@@ -8,6 +8,7 @@ final class Sites implements AutoCloseable {
   private final List<LogicalDevice> devices = new ArrayList<>();
   private final List<FoldPipelines> pipelines = new ArrayList<>();
   private final List<Site> sites = new ArrayList<>();
+  private boolean condemned;
 
   /** Ranks share one logical device, with up to {@code mostQueues} queues dealt round-robin. */
   static Sites shared(GroupPlan plan, int mostQueues, GlslCompiler compiler) {
@@ -44,9 +45,9 @@ final class Sites implements AutoCloseable {
   }
 
   private void add(DevicePlan plan, int queues, GlslCompiler compiler) {
-    LogicalDevice device = new LogicalDevice(plan.physical(), plan.family(), queues);
+    LogicalDevice device = DevicePool.take(plan.physical(), plan.family(), queues);
     devices.add(device);
-    pipelines.add(new FoldPipelines(device, plan.modes(), compiler));
+    pipelines.add(device.pipelines(plan.traits(), compiler));
   }
 
   int ranks() {
@@ -70,11 +71,19 @@ final class Sites implements AutoCloseable {
     return 1 + sites.stream().mapToInt(Site::queueIndex).max().orElse(-1);
   }
 
+  /** A device failed: no other group gets it. */
+  void condemn() {
+    condemned = true;
+  }
+
   @Override
   public void close() {
-    pipelines.forEach(FoldPipelines::close);
     for (int i = devices.size() - 1; i >= 0; i--) {
-      devices.get(i).close();
+      if (condemned) {
+        DevicePool.discard(devices.get(i));
+      } else {
+        DevicePool.giveBack(devices.get(i));
+      }
     }
   }
 }

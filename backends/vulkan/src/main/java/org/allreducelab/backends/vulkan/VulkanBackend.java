@@ -47,7 +47,7 @@ public final class VulkanBackend implements Backend {
             VulkanSettings.present(),
             SharedInstance.get().devices(),
             (device, family) ->
-                FloatModes.reported(device.facts(), DenormalProbe.flushes(device, family)));
+                KernelTraits.reported(device.facts(), DenormalProbe.flushes(device, family)));
     return new VulkanGroup(spec, plan);
   }
 

@@ -249,6 +249,9 @@ final class VulkanGroup implements Group, StagingMemory {
     if (!closed && failure == null) {
       failure = e;
     }
+    if (e instanceof VulkanException) {
+      resources.sites().condemn();
+    }
     return e;
   }
 

@@ -17,7 +17,7 @@ final class FoldSourceTest {
       for (int operands = 1; operands <= 4; operands++) {
         for (boolean on : new boolean[] {false, true}) {
           FoldShape shape = FoldShape.of(precision, Integer.MAX_VALUE, operands);
-          String text = FoldSource.text(shape, new FloatModes(on, on, on, on, on));
+          String text = FoldSource.text(shape, new KernelTraits(on, on, on, on, on, false));
           assertThat(compiler.compile(text, shape.toString())).hasSizeGreaterThan(100);
         }
       }
@@ -27,9 +27,9 @@ final class FoldSourceTest {
   @Test
   void executionModesAreAskedForOnlyWhereReported() {
     FoldShape shape = FoldShape.of(Precision.BF16, 8, 2);
-    assertThat(FoldSource.text(shape, new FloatModes(false, false, false, true, false)))
+    assertThat(FoldSource.text(shape, new KernelTraits(false, false, false, true, false, true)))
         .doesNotContain("spirv_execution_mode");
-    assertThat(FoldSource.text(shape, new FloatModes(false, true, false, false, false)))
+    assertThat(FoldSource.text(shape, new KernelTraits(false, true, false, false, false, false)))
         .contains("4462, 32")
         .doesNotContain("4459, 32")
         .doesNotContain("4461, 32");
@@ -40,7 +40,8 @@ final class FoldSourceTest {
     SpirvCache cache = new SpirvCache(folder);
     String text =
         FoldSource.text(
-            FoldShape.of(Precision.F32, 8, 2), new FloatModes(false, false, false, false, false));
+            FoldShape.of(Precision.F32, 8, 2),
+            new KernelTraits(false, false, false, false, false, false));
     byte[] first = new GlslCompiler(cache).compile(text, "first");
     assertThat(folder.toFile().list()).hasSize(1);
     assertThat(new GlslCompiler(cache).compile(text, "second")).isEqualTo(first);
@@ -52,7 +53,8 @@ final class FoldSourceTest {
     SpirvCache nowhere = new SpirvCache(Path.of("/proc/nowhere"));
     String text =
         FoldSource.text(
-            FoldShape.of(Precision.BF16, 8, 1), new FloatModes(false, false, false, false, false));
+            FoldShape.of(Precision.BF16, 8, 1),
+            new KernelTraits(false, false, false, false, false, false));
     assertThat(new GlslCompiler(nowhere).compile(text, "fold")).isNotEmpty();
   }
 }

@@ -10,6 +10,7 @@ import org.allreducelab.backends.Transport;
 import org.junit.jupiter.api.Tag;
 
 @Tag("vulkan")
+@RequiresDriver("llvmpipe")
 final class LavapipeContractTest extends BackendContractTest {
   @Override
   protected Backend backend() {
@@ -18,10 +19,11 @@ final class LavapipeContractTest extends BackendContractTest {
 
   @Override
   protected List<GroupSetup> setups() {
+    String lavapipe = DriverCondition.id("llvmpipe");
     return List.of(
-        GroupSetup.on("vulkan:0", Placement.QUEUES, Transport.DIRECT, Sync.NATIVE),
-        GroupSetup.on("vulkan:0", Placement.SINGLE_QUEUE, null, null),
-        GroupSetup.on("vulkan:0", Placement.LOGICAL, Transport.DIRECT, Sync.PROXY),
-        GroupSetup.on("vulkan:0", Placement.LOGICAL, Transport.STAGED_HOST, Sync.PROXY));
+        GroupSetup.on(lavapipe, Placement.QUEUES, Transport.DIRECT, Sync.NATIVE),
+        GroupSetup.on(lavapipe, Placement.SINGLE_QUEUE, null, null),
+        GroupSetup.on(lavapipe, Placement.LOGICAL, Transport.DIRECT, Sync.PROXY),
+        GroupSetup.on(lavapipe, Placement.LOGICAL, Transport.STAGED_HOST, Sync.PROXY));
   }
 }

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tag("vulkan")
+@RequiresDriver({})
 final class VulkanEndpointsTest {
   private final VulkanBackend backend = new VulkanBackend();
 

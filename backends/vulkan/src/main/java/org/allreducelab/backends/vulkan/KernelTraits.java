@@ -1,7 +1,8 @@
 package org.allreducelab.backends.vulkan;
 
 /**
- * How a device's f32 addition is to be had.
+ * What the text of kernels depends on besides the fold: how a device's f32 addition is to be had,
+ * and what suits its compiler.
  *
  * @param denormPreserve ask for DenormPreserve 32
  * @param roundingRte ask for RoundingModeRTE 32
@@ -10,21 +11,25 @@ package org.allreducelab.backends.vulkan;
  *     them
  * @param wideWords whether memory is accessed in 64-bit words: software drivers move each lane's
  *     words one by one, so half as many cost half
+ * @param scalar whether one element is folded at a time, in a loop: a software driver that needs
+ *     the soft path would compile its long integer additions for four at once for seconds
  */
-record FloatModes(
+record KernelTraits(
     boolean denormPreserve,
     boolean roundingRte,
     boolean signedZeroInfNan,
     boolean soft,
-    boolean wideWords) {
+    boolean wideWords,
+    boolean scalar) {
 
-  /** The modes that the device reports; whether it flushes is for {@link DenormalProbe} to say. */
-  static FloatModes reported(DeviceFacts facts, boolean soft) {
-    return new FloatModes(
+  /** The traits that the device reports; whether it flushes is for {@link DenormalProbe} to say. */
+  static KernelTraits reported(DeviceFacts facts, boolean soft) {
+    return new KernelTraits(
         facts.denormPreserve32(),
         facts.roundingRte32(),
         facts.signedZeroInfNan32(),
         soft,
-        facts.isCpu() && facts.int64());
+        facts.isCpu() && facts.int64(),
+        facts.isCpu() && soft);
   }
 }
