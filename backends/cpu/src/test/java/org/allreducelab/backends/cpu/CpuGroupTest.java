@@ -327,13 +327,12 @@ class CpuGroupTest {
     assertThatThrownBy(() -> open(spec(2).capacityBytes(1L << 31), 2))
         .isInstanceOf(BackendException.class)
         .hasMessage(
-            "rank 0's SEND buffer cannot have 2147483648 bytes: the cpu backend allows at most"
-                + " 2147483639");
+            "a buffer cannot have 2147483648 bytes: the cpu backend allows at most 2147479543");
   }
 
   @Test
   void moreThanTheHeapIsOneClearError() {
-    assertThatThrownBy(() -> open(spec(64).capacityBytes(RankMemory.LARGEST_BYTES), 2))
+    assertThatThrownBy(() -> open(spec(64).capacityBytes(BufferLayout.LARGEST_BYTES), 2))
         .isInstanceOf(BackendException.class)
         .hasMessageContaining("run java with a larger -Xmx");
   }
