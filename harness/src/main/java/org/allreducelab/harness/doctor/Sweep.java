@@ -36,9 +36,9 @@ final class Sweep {
     for (int pages : new int[] {2, 3, 4}) {
       around(pages * BIG_PAGE, new long[] {0, BIG_PAGE - 4}, blocks);
     }
-    for (long bytes : new long[] {16 * MIB + 4, 32 * MIB, 64 * MIB}) {
-      at(new long[] {0, 4}, bytes, blocks);
-    }
+    at(new long[] {0, 4}, 32 * MIB, blocks);
+    at(new long[] {0}, 16 * MIB + 4, blocks);
+    at(new long[] {0}, 64 * MIB, blocks);
     List<Block> sorted = new ArrayList<>(blocks);
     sorted.sort(Comparator.comparingLong(Block::bytes).thenComparingLong(Block::offset));
     return sorted;
