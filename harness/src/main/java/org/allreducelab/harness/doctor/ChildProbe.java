@@ -34,11 +34,14 @@ final class ChildProbe implements ProbeRunner {
 
   @Override
   public ProbeEnd run(Pair pair, ProbeMode mode, List<Block> sweep) {
-    try (Child child = new Child(start(pair, mode, sweep))) {
+    Child child = new Child(start(pair, mode, sweep));
+    try {
       return child.follow(deadline);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while a probe ran", e);
+    } finally {
+      child.kill();
     }
   }
 
@@ -54,7 +57,7 @@ final class ChildProbe implements ProbeRunner {
   }
 
   /** A child that runs, and what it has said. */
-  private static final class Child implements AutoCloseable {
+  private static final class Child {
     private static final long LOOK_NS = 50_000_000;
 
     /** A process that a driver holds inside the kernel cannot be killed; it is left behind. */
@@ -95,7 +98,8 @@ final class ChildProbe implements ProbeRunner {
           return ended(process.waitFor());
         }
         long nowNs = System.nanoTime();
-        // A look lasts no longer than that unless the machine, and the child with it, was suspended.
+        // A look lasts no longer than that unless the machine, and the child with it, was
+        // suspended.
         silentNs += Math.min(nowNs - lookedNs, 2 * LOOK_NS);
         lookedNs = nowNs;
         if (line != null && hear(line)) {
@@ -107,7 +111,9 @@ final class ChildProbe implements ProbeRunner {
           found != null && found.verdict() != ProbeVerdict.OK
               ? found
               : ProbeFinding.failed(
-                  ProbeVerdict.TIMED_OUT, "", "no end of it within " + DurationText.format(deadline)));
+                  ProbeVerdict.TIMED_OUT,
+                  "",
+                  "no end of it within " + DurationText.format(deadline)));
     }
 
     /** Whether the line is the child's own. */
@@ -138,8 +144,7 @@ final class ChildProbe implements ProbeRunner {
       if (found != null && (exitStatus == 0 || found.verdict() != ProbeVerdict.OK)) {
         return end(found);
       }
-      return end(
-          ProbeFinding.failed(ProbeVerdict.CRASHED, words.code(exitStatus), words.detail()));
+      return end(ProbeFinding.failed(ProbeVerdict.CRASHED, words.code(exitStatus), words.detail()));
     }
 
     private ProbeEnd end(ProbeFinding found) {
@@ -149,14 +154,16 @@ final class ChildProbe implements ProbeRunner {
               ? "while it was to " + doing + (found.detail().isEmpty() ? "" : ": " + found.detail())
               : found.detail();
       return new ProbeEnd(
-          new ProbeFinding(
-              found.verdict(), found.code(), detail, found.wrongByte(), found.speed()),
+          new ProbeFinding(found.verdict(), found.code(), detail, found.wrongByte(), found.speed()),
           found.verdict() == ProbeVerdict.OK ? null : attempt);
     }
 
-    @Override
-    public void close() throws InterruptedException {
-      process.destroyForcibly().waitFor(KILL_LIMIT_S, TimeUnit.SECONDS);
+    void kill() {
+      try {
+        process.destroyForcibly().waitFor(KILL_LIMIT_S, TimeUnit.SECONDS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 }

@@ -29,11 +29,7 @@ final class Doctor {
    * @param progress hears what is tried next
    */
   Doctor(
-      ProbeRunner runner,
-      ProbeCache cache,
-      boolean fresh,
-      Clock clock,
-      Consumer<String> progress) {
+      ProbeRunner runner, ProbeCache cache, boolean fresh, Clock clock, Consumer<String> progress) {
     this.runner = runner;
     this.cache = cache;
     this.fresh = fresh;
@@ -83,8 +79,7 @@ final class Doctor {
         clock.instant().truncatedTo(ChronoUnit.SECONDS).toString());
   }
 
-  private static List<ProbedMode> replaced(
-      List<ProbedMode> modes, ProbeMode mode, ProbedMode now) {
+  private static List<ProbedMode> replaced(List<ProbedMode> modes, ProbeMode mode, ProbedMode now) {
     List<ProbedMode> all = new ArrayList<>(modes);
     all.removeIf(m -> m.is(mode));
     all.add(now);

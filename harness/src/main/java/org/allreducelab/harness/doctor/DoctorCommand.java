@@ -22,7 +22,6 @@ import org.allreducelab.harness.cli.Inventory;
 import org.allreducelab.harness.cli.LabContext;
 import org.allreducelab.harness.cli.OutputOptions;
 import org.allreducelab.harness.cli.Progress;
-import org.allreducelab.harness.probes.ProbeCache;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -44,7 +43,6 @@ import picocli.CommandLine.Spec;
 public final class DoctorCommand implements Callable<Integer> {
   private final LabContext context;
   private final Function<Duration, ProbeRunner> runners;
-  private final ProbeCache cache;
   @Spec private CommandSpec spec;
   @Mixin private OutputOptions output;
 
@@ -66,18 +64,14 @@ public final class DoctorCommand implements Callable<Integer> {
   private boolean fresh;
 
   public DoctorCommand(LabContext context) {
-    this(
-        context,
-        deadline -> new ChildProbe(ChildJvm.ofThisProcess(), deadline),
-        ProbeCache.ofUser());
+    this(context, deadline -> new ChildProbe(ChildJvm.ofThisProcess(), deadline));
   }
 
   /** Picocli sets the fields. */
   @SuppressWarnings("NullAway.Init")
-  DoctorCommand(LabContext context, Function<Duration, ProbeRunner> runners, ProbeCache cache) {
+  DoctorCommand(LabContext context, Function<Duration, ProbeRunner> runners) {
     this.context = context;
     this.runners = runners;
-    this.cache = cache;
   }
 
   @Override
@@ -113,7 +107,11 @@ public final class DoctorCommand implements Callable<Integer> {
     Progress progress = new Progress(err, context.stderrIsTerminal());
     Doctor doctor =
         new Doctor(
-            runner, cache, fresh, Clock.systemUTC(), what -> progress.update("trying " + what));
+            runner,
+            context.probes(),
+            fresh,
+            Clock.systemUTC(),
+            what -> progress.update("trying " + what));
     List<PairReport> reports = new ArrayList<>();
     Set<String> nothingToTry = new LinkedHashSet<>();
     for (Pair pair : pairs) {

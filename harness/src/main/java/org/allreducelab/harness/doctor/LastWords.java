@@ -8,10 +8,10 @@ import java.util.regex.Pattern;
  * it crashes. A crashed JVM ends by SIGABRT, whatever signal hit it, so its own words count more.
  */
 final class LastWords {
-  /** For instance {@code #  SIGSEGV (0xb) at pc=0x…}. */
+  /** For instance {@code # SIGSEGV (0xb) at pc=0x…}. */
   private static final Pattern SIGNAL = Pattern.compile("^#\\s+(SIG[A-Z]+) \\(0x");
 
-  /** The line after "Problematic frame", for instance {@code # C  [libvulkan_lvp.so+0xd6839]}. */
+  /** The line after "Problematic frame", for instance {@code # C [libvulkan_lvp.so+0xd6839]}. */
   private static final Pattern FRAME = Pattern.compile("^# [CVJjAvV]\\s+(\\S.*)$");
 
   /** A process that a signal ended has this more than the signal's number. */

@@ -69,7 +69,9 @@ final class Report {
           unspecified);
     }
     String code = mode.code().isEmpty() ? "" : " (" + mode.code() + ")";
-    return (mode.faulty() ? mode.verdict().label().toUpperCase(Locale.ROOT) : mode.verdict().label())
+    return (mode.faulty()
+            ? mode.verdict().label().toUpperCase(Locale.ROOT)
+            : mode.verdict().label())
         + code
         + unspecified;
   }

@@ -102,8 +102,7 @@ final class ProbeClaims {
 
   private Found opaqueHandles() {
     if (!from.facts().driverUuid().equals(to.facts().driverUuid())) {
-      return new Found(
-          Claim.MISSING, "OPAQUE_FD handles do not go from one driver to another");
+      return new Found(Claim.MISSING, "OPAQUE_FD handles do not go from one driver to another");
     }
     return from.facts().deviceUuid().equals(to.facts().deviceUuid())
         ? new Found(Claim.CLAIMED, "one device and driver")

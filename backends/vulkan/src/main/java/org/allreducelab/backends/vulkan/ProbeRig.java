@@ -27,9 +27,6 @@ final class ProbeRig implements AutoCloseable {
   /** Bytes around a block that must keep their poison, where the buffer has them. */
   private static final long GUARD_BYTES = 64;
 
-  private static final int POISON_BYTE = 0xa5;
-  private static final int POISON_WORD = 0xa5a5a5a5;
-
   /** Blocks start at different places of the source, so that no two move the same bytes. */
   private static final long SHIFT_RANGE = 1 << 20;
 
@@ -56,8 +53,7 @@ final class ProbeRig implements AutoCloseable {
   /**
    * @param bytes the end of the last block
    */
-  ProbeRig(
-      DevicePlace from, DevicePlace to, ProbeMode mode, long bytes, ProbeProgress progress) {
+  ProbeRig(DevicePlace from, DevicePlace to, ProbeMode mode, long bytes, ProbeProgress progress) {
     GlslCompiler compiler = new GlslCompiler(SpirvCache.ofUser());
     try (Closing closing = new Closing()) {
       progress.step("open the devices");
@@ -71,8 +67,7 @@ final class ProbeRig implements AutoCloseable {
                   ? SharedBuffer.onHost(devices, 0, bytes)
                   : SharedBuffer.exported(devices, 0, bytes, handleType(mode)));
       progress.step("share timelines, sync " + mode.sync().label());
-      signals =
-          closing.keep(new ProbeSignals(writing.device(), reading.device(), mode.sync()));
+      signals = closing.keep(new ProbeSignals(writing.device(), reading.device(), mode.sync()));
       gate = closing.keep(Timeline.plain(writing.device()));
       progress.step("write the pattern");
       source = closing.keep(DeviceBuffer.local(writing.device(), bytes + SHIFT_RANGE));
@@ -120,36 +115,17 @@ final class ProbeRig implements AutoCloseable {
     long low = Math.max(0, block.offset() - GUARD_BYTES);
     long length = block.end() + GUARD_BYTES - low;
     reading.begin();
-    reading.fill(target, low, length, POISON_WORD);
+    reading.fill(target, low, length, BlockCheck.POISON_WORD);
     reading.barrier();
     reading.copy(engine, shared.on(1), block.offset(), target, block.offset(), block.bytes());
     reading.barrier();
     reading.copy(Engine.COPY, target, low, seen, low, length);
     reading.submit(signals.writerSeenByReader(), written, signals.reader(), ++read);
     signals.awaitReader(read);
-    return firstWrong(block, low, Math.toIntExact(length), (int) shift);
-  }
-
-  private @Nullable WrongByte firstWrong(Block block, long low, int length, int shift) {
-    ByteBuffer actual = MemoryUtil.memByteBuffer(seen.mapped() + low, length);
-    int start = (int) (block.offset() - low);
-    int bytes = (int) block.bytes();
-    for (int i = 0; i < start; i++) {
-      if ((actual.get(i) & 0xff) != POISON_BYTE) {
-        return new WrongByte(i - start, POISON_BYTE, actual.get(i) & 0xff);
-      }
-    }
-    int wrong =
-        actual.slice(start, bytes).mismatch(ByteBuffer.wrap(pattern, shift, bytes).slice());
-    if (wrong >= 0) {
-      return new WrongByte(wrong, pattern[shift + wrong] & 0xff, actual.get(start + wrong) & 0xff);
-    }
-    for (int i = start + bytes; i < length; i++) {
-      if ((actual.get(i) & 0xff) != POISON_BYTE) {
-        return new WrongByte(i - start, POISON_BYTE, actual.get(i) & 0xff);
-      }
-    }
-    return null;
+    return BlockCheck.firstWrong(
+        MemoryUtil.memByteBuffer(seen.mapped() + low, Math.toIntExact(length)),
+        (int) (block.offset() - low),
+        ByteBuffer.wrap(pattern, (int) shift, (int) block.bytes()).slice());
   }
 
   /** How fast the reading side reads shared memory: the best of a few, in 1e9 bytes a second. */

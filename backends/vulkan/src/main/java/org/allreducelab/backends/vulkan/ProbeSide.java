@@ -55,11 +55,9 @@ final class ProbeSide implements AutoCloseable {
   }
 
   /** Copies bytes, a multiple of 4, between multiples of 4. */
-  void copy(
-      Engine engine, DeviceBuffer from, long fromAt, DeviceBuffer to, long toAt, long bytes) {
+  void copy(Engine engine, DeviceBuffer from, long fromAt, DeviceBuffer to, long toAt, long bytes) {
     switch (engine) {
-      case KERNEL ->
-          kernel.dispatch(commands, from.address() + fromAt, to.address() + toAt, bytes);
+      case KERNEL -> kernel.dispatch(commands, from.address() + fromAt, to.address() + toAt, bytes);
       case COPY -> {
         try (MemoryStack stack = MemoryStack.stackPush()) {
           vkCmdCopyBuffer(

@@ -252,8 +252,7 @@ final class Selection {
         .allMatch(
             from ->
                 endpoints.stream()
-                    .allMatch(
-                        to -> to.equals(from) || spec.probes().good(from, to, memory, sync)));
+                    .allMatch(to -> to.equals(from) || spec.probes().good(from, to, memory, sync)));
   }
 
   // --- barrier and kernels
