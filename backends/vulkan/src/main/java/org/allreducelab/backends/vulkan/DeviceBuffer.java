@@ -1,10 +1,7 @@
 package org.allreducelab.backends.vulkan;
 
 import static org.allreducelab.backends.vulkan.ResultCode.check;
-import static org.lwjgl.vulkan.EXTExternalMemoryHost.VK_EXTERNAL_MEMORY_HANDLE_TYPE_HOST_ALLOCATION_BIT_EXT;
-import static org.lwjgl.vulkan.EXTExternalMemoryHost.vkGetMemoryHostPointerPropertiesEXT;
 import static org.lwjgl.vulkan.KHRExternalMemoryFd.vkGetMemoryFdKHR;
-import static org.lwjgl.vulkan.KHRExternalMemoryFd.vkGetMemoryFdPropertiesKHR;
 import static org.lwjgl.vulkan.VK10.*;
 import static org.lwjgl.vulkan.VK12.VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT;
 import static org.lwjgl.vulkan.VK12.VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT;
@@ -19,16 +16,11 @@ import org.lwjgl.system.MemoryStack;
 import org.lwjgl.system.linux.UNISTD;
 import org.lwjgl.vulkan.VkBufferCreateInfo;
 import org.lwjgl.vulkan.VkBufferDeviceAddressInfo;
-import org.lwjgl.vulkan.VkExportMemoryAllocateInfo;
 import org.lwjgl.vulkan.VkExternalMemoryBufferCreateInfo;
-import org.lwjgl.vulkan.VkImportMemoryFdInfoKHR;
-import org.lwjgl.vulkan.VkImportMemoryHostPointerInfoEXT;
 import org.lwjgl.vulkan.VkMemoryAllocateFlagsInfo;
 import org.lwjgl.vulkan.VkMemoryAllocateInfo;
 import org.lwjgl.vulkan.VkMemoryDedicatedAllocateInfo;
-import org.lwjgl.vulkan.VkMemoryFdPropertiesKHR;
 import org.lwjgl.vulkan.VkMemoryGetFdInfoKHR;
-import org.lwjgl.vulkan.VkMemoryHostPointerPropertiesEXT;
 import org.lwjgl.vulkan.VkMemoryRequirements;
 
 /** A buffer with memory of its own, addressed by kernels through its device address. */
@@ -58,149 +50,17 @@ final class DeviceBuffer implements AutoCloseable {
     LiveObjects.opened(KIND);
   }
 
-  /** What extends a plain allocation; every method may leave things as they are. */
-  private interface Kind {
-    default int externalType() {
-      return 0;
-    }
-
-    default void extend(VkMemoryAllocateInfo info, MemoryStack stack) {}
-
-    /** Memory types that the handle allows besides. */
-    default int allowedTypes(MemoryStack stack) {
-      return -1;
-    }
-
-    default boolean dedicated() {
-      return false;
-    }
-
-    int required();
-
-    int wished();
-  }
-
-  private record Plain(int required, int wished) implements Kind {}
-
-  private record Exported(LogicalDevice device, HandleType type) implements Kind {
-    @Override
-    public int externalType() {
-      return type.bit();
-    }
-
-    @Override
-    public void extend(VkMemoryAllocateInfo info, MemoryStack stack) {
-      info.pNext(VkExportMemoryAllocateInfo.calloc(stack).sType$Default().handleTypes(type.bit()));
-    }
-
-    @Override
-    public boolean dedicated() {
-      return type.sharing(device.facts()).dedicated();
-    }
-
-    @Override
-    public int required() {
-      return 0;
-    }
-
-    @Override
-    public int wished() {
-      return MemoryTypes.DEVICE;
-    }
-  }
-
-  private record Imported(LogicalDevice device, HandleType type, int fd) implements Kind {
-    @Override
-    public int externalType() {
-      return type.bit();
-    }
-
-    @Override
-    public void extend(VkMemoryAllocateInfo info, MemoryStack stack) {
-      info.pNext(
-          VkImportMemoryFdInfoKHR.calloc(stack).sType$Default().handleType(type.bit()).fd(fd));
-    }
-
-    @Override
-    public int allowedTypes(MemoryStack stack) {
-      if (type == HandleType.OPAQUE_FD) {
-        return -1;
-      }
-      VkMemoryFdPropertiesKHR answer = VkMemoryFdPropertiesKHR.calloc(stack).sType$Default();
-      check(
-          vkGetMemoryFdPropertiesKHR(device.handle(), type.bit(), fd, answer),
-          "vkGetMemoryFdPropertiesKHR",
-          device.name());
-      return answer.memoryTypeBits();
-    }
-
-    @Override
-    public boolean dedicated() {
-      return type.sharing(device.facts()).dedicated();
-    }
-
-    @Override
-    public int required() {
-      return 0;
-    }
-
-    @Override
-    public int wished() {
-      return MemoryTypes.DEVICE;
-    }
-  }
-
-  private record Host(LogicalDevice device, HostBlock block) implements Kind {
-    @Override
-    public int externalType() {
-      return VK_EXTERNAL_MEMORY_HANDLE_TYPE_HOST_ALLOCATION_BIT_EXT;
-    }
-
-    @Override
-    public void extend(VkMemoryAllocateInfo info, MemoryStack stack) {
-      info.pNext(
-          VkImportMemoryHostPointerInfoEXT.calloc(stack)
-              .sType$Default()
-              .handleType(VK_EXTERNAL_MEMORY_HANDLE_TYPE_HOST_ALLOCATION_BIT_EXT)
-              .pHostPointer(block.address()));
-    }
-
-    @Override
-    public int allowedTypes(MemoryStack stack) {
-      VkMemoryHostPointerPropertiesEXT answer =
-          VkMemoryHostPointerPropertiesEXT.calloc(stack).sType$Default();
-      check(
-          vkGetMemoryHostPointerPropertiesEXT(
-              device.handle(),
-              VK_EXTERNAL_MEMORY_HANDLE_TYPE_HOST_ALLOCATION_BIT_EXT,
-              block.address(),
-              answer),
-          "vkGetMemoryHostPointerPropertiesEXT",
-          device.name());
-      return answer.memoryTypeBits();
-    }
-
-    @Override
-    public int required() {
-      return 0;
-    }
-
-    @Override
-    public int wished() {
-      return MemoryTypes.HOST | MemoryTypes.CACHED;
-    }
-  }
-
   /** Memory of the device, for this device alone. */
   static DeviceBuffer local(LogicalDevice device, long bytes) {
-    return new DeviceBuffer(device, grains(bytes)).made(new Plain(0, MemoryTypes.DEVICE));
+    return new DeviceBuffer(device, grains(bytes))
+        .made(new BufferKind.Plain(0, MemoryTypes.DEVICE));
   }
 
   /** Host-visible memory, mapped for its whole life. */
   static DeviceBuffer mapped(LogicalDevice device, long bytes) {
     DeviceBuffer made =
         new DeviceBuffer(device, grains(bytes))
-            .made(new Plain(MemoryTypes.HOST, MemoryTypes.CACHED));
+            .made(new BufferKind.Plain(MemoryTypes.HOST, MemoryTypes.CACHED));
     try {
       made.map();
       return made;
@@ -212,14 +72,14 @@ final class DeviceBuffer implements AutoCloseable {
 
   /** Memory of the device that other logical devices can import. */
   static DeviceBuffer exported(LogicalDevice device, long bytes, HandleType type) {
-    return new DeviceBuffer(device, grains(bytes)).made(new Exported(device, type));
+    return new DeviceBuffer(device, grains(bytes)).made(new BufferKind.Exported(device, type));
   }
 
   /** Another logical device's memory, seen from {@code device}. */
   static DeviceBuffer imported(LogicalDevice device, DeviceBuffer from, HandleType type) {
     int fd = from.descriptor(type);
     try {
-      return new DeviceBuffer(device, from.bytes).made(new Imported(device, type, fd));
+      return new DeviceBuffer(device, from.bytes).made(new BufferKind.Imported(device, type, fd));
     } catch (RuntimeException e) {
       // Only a successful import hands the descriptor over to the driver.
       UNISTD.close(null, fd);
@@ -229,14 +89,14 @@ final class DeviceBuffer implements AutoCloseable {
 
   /** Host memory, seen from {@code device}. */
   static DeviceBuffer over(HostBlock block, LogicalDevice device) {
-    return new DeviceBuffer(device, block.bytes()).made(new Host(device, block));
+    return new DeviceBuffer(device, block.bytes()).made(new BufferKind.Host(device, block));
   }
 
   private static long grains(long bytes) {
     return Math.max(GRAIN_BYTES, (bytes + GRAIN_BYTES - 1) & -GRAIN_BYTES);
   }
 
-  private DeviceBuffer made(Kind kind) {
+  private DeviceBuffer made(BufferKind kind) {
     try (MemoryStack stack = MemoryStack.stackPush()) {
       create(kind, stack);
       allocate(kind, stack);
@@ -259,7 +119,7 @@ final class DeviceBuffer implements AutoCloseable {
     }
   }
 
-  private void create(Kind kind, MemoryStack stack) {
+  private void create(BufferKind kind, MemoryStack stack) {
     VkBufferCreateInfo info =
         VkBufferCreateInfo.calloc(stack)
             .sType$Default()
@@ -277,7 +137,7 @@ final class DeviceBuffer implements AutoCloseable {
     buffer = made.get(0);
   }
 
-  private void allocate(Kind kind, MemoryStack stack) {
+  private void allocate(BufferKind kind, MemoryStack stack) {
     VkMemoryRequirements needs = VkMemoryRequirements.calloc(stack);
     vkGetBufferMemoryRequirements(device.handle(), buffer, needs);
     int allowed = needs.memoryTypeBits() & kind.allowedTypes(stack);
@@ -289,7 +149,7 @@ final class DeviceBuffer implements AutoCloseable {
     VkMemoryAllocateInfo info =
         VkMemoryAllocateInfo.calloc(stack)
             .sType$Default()
-            .allocationSize(kind instanceof Host ? bytes : needs.size())
+            .allocationSize(kind instanceof BufferKind.Host ? bytes : needs.size())
             .memoryTypeIndex(type)
             .pNext(
                 VkMemoryAllocateFlagsInfo.calloc(stack)

@@ -47,7 +47,9 @@ final class FoldPipelines implements AutoCloseable {
   }
 
   /** The pipeline of a variant. */
-  long get(FoldVariant variant) {
+  long get(FoldVariant of) {
+    boolean word = FoldSource.readsWord(of.shape(), traits);
+    FoldVariant variant = word ? of.unspecialised() : of;
     Long present = pipelines.get(variant);
     if (present != null) {
       return present;

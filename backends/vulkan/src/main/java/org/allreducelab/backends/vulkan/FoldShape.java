@@ -17,12 +17,14 @@ import org.allreducelab.algorithms.numerics.Precision;
 record FoldShape(
     int operands, ElementType element, ElementType wire, Narrowing narrowing, boolean eachAdd) {
 
+  /** Shapes that compute the same are the same: drivers take long to compile each. */
   static FoldShape of(Precision precision, int count, int operands) {
+    ElementType wire = precision.wireFor(count);
     return new FoldShape(
         operands,
         precision.element(),
-        precision.wireFor(count),
-        precision.narrowing(),
-        precision.accumulate() == Accumulate.EACH_ADD);
+        wire,
+        wire == precision.element() ? Narrowing.RNE : precision.narrowing(),
+        operands > 2 && precision.accumulate() == Accumulate.EACH_ADD);
   }
 }

@@ -32,6 +32,14 @@ final class FoldSource {
     this.traits = traits;
   }
 
+  /**
+   * Whether the kernel reads its variant's word from the record, and is not specialised: where
+   * compiling costs more than running.
+   */
+  static boolean readsWord(FoldShape shape, KernelTraits traits) {
+    return traits.scalar() && shape.operands() <= FoldVariant.MOST_IN_A_WORD;
+  }
+
   static String text(FoldShape shape, KernelTraits traits) {
     return new FoldSource(shape, traits).text();
   }
@@ -41,15 +49,15 @@ final class FoldSource {
         + "#extension GL_EXT_buffer_reference : require\n"
         + "#extension GL_EXT_buffer_reference_uvec2 : require\n"
         + executionModes()
-        + vectors()
+        + GlslAccesses.vectors(traits.wideWords())
         + declarations()
         + lanes(
             GlslNumerics.conversions(shape.element())
                 + (shape.wire() == shape.element() ? "" : GlslNumerics.conversions(shape.wire()))
                 + GlslNumerics.addition(traits.soft())
                 + arithmetic())
-        + accesses("Element", shape.element())
-        + (shape.wire() == shape.element() ? "" : accesses("Wire", shape.wire()))
+        + GlslAccesses.of("Element", shape.element())
+        + (shape.wire() == shape.element() ? "" : GlslAccesses.of("Wire", shape.wire()))
         + kindAccesses()
         + main();
   }
@@ -79,10 +87,19 @@ final class FoldSource {
 
   private String declarations() {
     StringBuilder text = new StringBuilder("layout(local_size_x_id = 0) in;\n");
-    text.append("layout(constant_id = 1) const bool PUBLISHES = false;\n");
-    text.append("layout(constant_id = 2) const bool TO_WIRE = false;\n");
-    for (int k = 0; k < shape.operands(); k++) {
-      text.append("layout(constant_id = %d) const uint KIND_%d = 0;\n".formatted(3 + k, k));
+    if (readsWord(shape, traits)) {
+      text.append("uint word;\n");
+      text.append("#define PUBLISHES ((word & 0x40000000u) != 0u)\n");
+      text.append("#define TO_WIRE ((word & 0x80000000u) != 0u)\n");
+      for (int k = 0; k < shape.operands(); k++) {
+        text.append("#define KIND_%d ((word >> %d) & 3u)\n".formatted(k, 2 * k));
+      }
+    } else {
+      text.append("layout(constant_id = 1) const bool PUBLISHES = false;\n");
+      text.append("layout(constant_id = 2) const bool TO_WIRE = false;\n");
+      for (int k = 0; k < shape.operands(); k++) {
+        text.append("layout(constant_id = %d) const uint KIND_%d = 0;\n".formatted(3 + k, k));
+      }
     }
     for (OperandKind kind : OperandKind.values()) {
       text.append("const uint %s = %d;\n".formatted(kind.name(), kind.constant()));
@@ -95,7 +112,7 @@ final class FoldSource {
           uint elements;
           uint head;
           uint blocks;
-          uint unused;
+          uint word;
           uvec2 source[%d];
         };
         layout(buffer_reference, std430, buffer_reference_align = 8) readonly buffer Folds {
@@ -109,35 +126,6 @@ final class FoldSource {
         } push;
         """
             .formatted(shape.operands());
-  }
-
-  /** Sixteen bytes at a time, as two words where the device is faster with those. */
-  private String vectors() {
-    return traits.wideWords()
-        ? """
-          #extension GL_EXT_shader_explicit_arithmetic_types_int64 : require
-          layout(buffer_reference, std430, buffer_reference_align = 16) buffer Vectors {
-            u64vec2 at[];
-          };
-          uvec4 read(Vectors from, uint i) {
-            u64vec2 words = from.at[i];
-            return uvec4(unpackUint2x32(words.x), unpackUint2x32(words.y));
-          }
-          void write(Vectors to, uint i, uvec4 v) {
-            to.at[i] = u64vec2(packUint2x32(v.xy), packUint2x32(v.zw));
-          }
-          """
-        : """
-          layout(buffer_reference, std430, buffer_reference_align = 16) buffer Vectors {
-            uvec4 at[];
-          };
-          uvec4 read(Vectors from, uint i) {
-            return from.at[i];
-          }
-          void write(Vectors to, uint i, uvec4 v) {
-            to.at[i] = v;
-          }
-          """;
   }
 
   // --- arithmetic -------------------------------------------------------------------------------
@@ -244,57 +232,6 @@ final class FoldSource {
 
   // --- memory -----------------------------------------------------------------------------------
 
-  /** Loads and stores of one type: blocks of eight as even and odd elements, and single ones. */
-  private static String accesses(String name, ElementType type) {
-    return (type.bytes() == 2
-            ? """
-              void loadNAME(uvec2 run, uint head, uint block, out uvec4 even, out uvec4 odd) {
-                Vectors from = Vectors(uvec2(run.x & ~15u, run.y));
-                uvec4 words = read(from, (((run.x & 15u) + 2u * head) >> 4) + block);
-                even = words & 0xffffu;
-                odd = words >> 16;
-              }
-              void storeNAME(uvec2 run, uint head, uint block, uvec4 even, uvec4 odd) {
-                Vectors to = Vectors(uvec2(run.x & ~15u, run.y));
-                write(to, (((run.x & 15u) + 2u * head) >> 4) + block, even | (odd << 16));
-              }
-              uint loadOneNAME(uvec2 run, uint i) {
-                uint at = ((run.x & 3u) >> 1) + i;
-                return (Words(uvec2(run.x & ~3u, run.y)).at[at >> 1] >> ((at & 1u) << 4)) & 0xffffu;
-              }
-              void storeOneNAME(uvec2 run, uint i, uint bits) {
-                uint at = ((run.x & 3u) >> 1) + i;
-                Words to = Words(uvec2(run.x & ~3u, run.y));
-                uint shift = (at & 1u) << 4;
-                atomicAnd(to.at[at >> 1], ~(0xffffu << shift));
-                atomicOr(to.at[at >> 1], bits << shift);
-              }
-              """
-            : """
-              void loadNAME(uvec2 run, uint head, uint block, out uvec4 even, out uvec4 odd) {
-                Vectors from = Vectors(uvec2(run.x & ~15u, run.y));
-                uint at = (((run.x & 15u) + 4u * head) >> 4) + 2u * block;
-                uvec4 low = read(from, at);
-                uvec4 high = read(from, at + 1u);
-                even = uvec4(low.xz, high.xz);
-                odd = uvec4(low.yw, high.yw);
-              }
-              void storeNAME(uvec2 run, uint head, uint block, uvec4 even, uvec4 odd) {
-                Vectors to = Vectors(uvec2(run.x & ~15u, run.y));
-                uint at = (((run.x & 15u) + 4u * head) >> 4) + 2u * block;
-                write(to, at, uvec4(even.x, odd.x, even.y, odd.y));
-                write(to, at + 1u, uvec4(even.z, odd.z, even.w, odd.w));
-              }
-              uint loadOneNAME(uvec2 run, uint i) {
-                return Words(run).at[i];
-              }
-              void storeOneNAME(uvec2 run, uint i, uint bits) {
-                Words(run).at[i] = bits;
-              }
-              """)
-        .replace("NAME", name);
-  }
-
   private String kindAccesses() {
     String wire = shape.wire() == shape.element() ? "Element" : "Wire";
     return """
@@ -351,6 +288,7 @@ final class FoldSource {
           uint head = folds.at[gl_WorkGroupID.y].head;
           uint blocks = folds.at[gl_WorkGroupID.y].blocks;
           uint singles = folds.at[gl_WorkGroupID.y].elements - 8u * blocks;
+        WORD
         SOURCES
           uint stride = gl_NumWorkGroups.x * gl_WorkGroupSize.x;
           for (uint b = gl_GlobalInvocationID.x; b < blocks; b += stride) {
@@ -382,6 +320,8 @@ final class FoldSource {
         }
         """;
     return text.replace("WIRE(", wire + "(")
+        .replace(
+            "WORD", readsWord(shape, traits) ? "  word = folds.at[gl_WorkGroupID.y].word;" : "")
         .replace("FOLDS", traits.scalar() ? SCALAR_FOLDS : VECTOR_FOLDS)
         .replace("LANES", traits.scalar() ? "uint" : "uvec4")
         .replace(" FIRST", traits.scalar() ? "" : ".x")

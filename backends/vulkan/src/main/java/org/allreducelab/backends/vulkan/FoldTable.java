@@ -15,10 +15,10 @@ import org.allreducelab.backends.lowering.Space;
 /**
  * The records that fold kernels of one logical device read: where each fold's runs lie.
  *
- * <p>A record is destination, publish (addresses, 8 bytes each), elements, head, blocks, unused (4
- * bytes each), and one address per operand. {@code head} elements come before the first block of
- * eight that starts at a multiple of 16 bytes in every run; where there is no such place, head is
- * everything and no block is left.
+ * <p>A record is destination, publish (addresses, 8 bytes each), elements, head, blocks, the
+ * variant's word (4 bytes each), and one address per operand. {@code head} elements come before the
+ * first block of eight that starts at a multiple of 16 bytes in every run; where there is no such
+ * place, head is everything and no block is left.
  */
 final class FoldTable {
   private static final int RECORD_BYTES = 32;
@@ -62,7 +62,7 @@ final class FoldTable {
           int offset = bytes.position();
           int groups = 1;
           for (Fold fold : folds) {
-            groups = Math.max(groups, put(rank, fold));
+            groups = Math.max(groups, put(rank, fold, variant));
           }
           dispatches.add(
               new Dispatch(
@@ -77,7 +77,7 @@ final class FoldTable {
   }
 
   /** Writes a record; returns how many work groups would give each invocation one step. */
-  private int put(int rank, Fold fold) {
+  private int put(int rank, Fold fold, FoldVariant variant) {
     int operands = fold.sources().size();
     reserve(RECORD_BYTES + 8 * operands);
     long destination = memory.address(rank, fold.destination());
@@ -86,7 +86,7 @@ final class FoldTable {
     int head = head(rank, fold);
     int blocks = (fold.length() - head) / FoldSource.BLOCK_ELEMENTS;
     bytes.putLong(destination).putLong(published);
-    bytes.putInt(fold.length()).putInt(head).putInt(blocks).putInt(0);
+    bytes.putInt(fold.length()).putInt(head).putInt(blocks).putInt(variant.word());
     for (Source source : fold.sources()) {
       bytes.putLong(
           source.region().space() == Space.NEGATIVE_ZERO

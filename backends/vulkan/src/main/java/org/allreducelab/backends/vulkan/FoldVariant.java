@@ -1,5 +1,6 @@
 package org.allreducelab.backends.vulkan;
 
+import java.util.Collections;
 import java.util.List;
 import org.allreducelab.backends.lowering.Fold;
 
@@ -12,6 +13,9 @@ import org.allreducelab.backends.lowering.Fold;
  * @param toWire whether the destination has the wire type: a publish on its own
  */
 record FoldVariant(FoldShape shape, List<OperandKind> kinds, boolean publishes, boolean toWire) {
+  /** Operands whose kinds fit into {@link #word()}. */
+  static final int MOST_IN_A_WORD = 15;
+
   FoldVariant {
     kinds = List.copyOf(kinds);
   }
@@ -22,5 +26,23 @@ record FoldVariant(FoldShape shape, List<OperandKind> kinds, boolean publishes, 
         fold.sources().stream().map(s -> OperandKind.of(s, shape)).toList(),
         fold.publish() != null,
         fold.destination().type() != shape.element());
+  }
+
+  /**
+   * The kinds and flags as a word of a fold record, for kernels that are not specialised: two bits
+   * per operand, then whether it publishes, then whether to the wire type.
+   */
+  int word() {
+    int word = (publishes ? 1 << 30 : 0) | (toWire ? 1 << 31 : 0);
+    for (int k = 0; k < Math.min(kinds.size(), MOST_IN_A_WORD); k++) {
+      word |= kinds.get(k).constant() << (2 * k);
+    }
+    return word;
+  }
+
+  /** The variant that a kernel which reads {@link #word()} stands for. */
+  FoldVariant unspecialised() {
+    return new FoldVariant(
+        shape, Collections.nCopies(kinds.size(), OperandKind.ELEMENT), false, false);
   }
 }
