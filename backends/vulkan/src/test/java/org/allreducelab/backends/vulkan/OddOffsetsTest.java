@@ -37,7 +37,8 @@ final class OddOffsetsTest {
       for (int ranks : new int[] {2, 3, 5, 8}) {
         try (Group direct = open(ranks, precision, Transport.DIRECT);
             Group staged = open(ranks, precision, Transport.STAGED_HOST)) {
-          for (String name : List.of("ring", "two-shot", "circulant", "swing", "halving-doubling")) {
+          for (String name :
+              List.of("ring", "two-shot", "circulant", "swing", "halving-doubling")) {
             for (int count : new int[] {1, 7, 11, 61, 1001, MOST_ELEMENTS}) {
               Schedule schedule = Algorithms.named(name).plan(ranks, count, GRANULE);
               check(direct, schedule, precision);
