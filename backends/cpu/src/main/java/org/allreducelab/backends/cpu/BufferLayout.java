@@ -41,17 +41,17 @@ record BufferLayout(int ranks, int capacityBytes) {
   /** Length of the shared array, or of each array. */
   int arrayBytes() {
     if (shared()) {
-      return (int) (2 * ranks * stride());
+      return (int) (2L * ranks * stride());
     }
     return (int) Math.min(stride() - ARRAY_HEADER, Integer.MAX_VALUE - 8L);
   }
 
   /** Where in its array a buffer starts. */
   int offset(int rank, DataBuffer buffer) {
-    int send = LINE_START + rank % 8 * 64;
-    int recv = LINE_START + 768 + SPREAD[rank % 8] * 384;
-    int phase = buffer == DataBuffer.SEND ? send : recv;
-    return shared() ? (int) ((2 * rank + buffer.ordinal()) * stride()) + phase : phase;
+    boolean send = buffer == DataBuffer.SEND;
+    int phase = send ? rank % 8 * 64 : 768 + SPREAD[rank % 8] * 384;
+    long start = shared() ? stride() * (send ? 2L * rank : 2L * rank + 1) : 0;
+    return (int) start + LINE_START + phase;
   }
 
   private long stride() {
