@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -14,6 +15,13 @@ import org.junit.jupiter.api.io.TempDir;
 @RequiresDriver("llvmpipe")
 final class ValidationTest {
   private static final int SECONDS = 300;
+
+  /**
+   * Messages that are not about us. {@code UNASSIGNED-VkSemaphore-state-timeout}: the layer
+   * (1.3.239) gave up after 10 s waiting for its own bookkeeping of a timeline, on a busy machine;
+   * the wait itself had ended, and the layer calls it most likely a fault of its own.
+   */
+  private static final Set<String> FALSE_POSITIVES = Set.of("UNASSIGNED-VkSemaphore-state-timeout");
 
   @TempDir Path folder;
 
@@ -28,8 +36,12 @@ final class ValidationTest {
             DriverCondition.id("llvmpipe"));
     assertThat(child.exitCode()).as("%s", child.lines()).isZero();
     assertThat(child.lines())
-        .noneMatch(line -> line.startsWith("message "))
+        .noneMatch(line -> line.startsWith("message ") && !isFalsePositive(line))
         .anyMatch(line -> line.matches("cases [2-9]\\d\\d"))
         .contains("layer heard");
+  }
+
+  private static boolean isFalsePositive(String line) {
+    return FALSE_POSITIVES.stream().anyMatch(id -> line.startsWith("message " + id + ":"));
   }
 }
