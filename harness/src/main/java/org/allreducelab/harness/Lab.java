@@ -9,6 +9,7 @@ import org.allreducelab.harness.bench.BenchCommand;
 import org.allreducelab.harness.cli.ExitCode;
 import org.allreducelab.harness.cli.LabContext;
 import org.allreducelab.harness.cli.OneLineErrors;
+import org.allreducelab.harness.doctor.DoctorCommand;
 import org.allreducelab.harness.explain.ExplainCommand;
 import org.allreducelab.harness.verify.VerifyCommand;
 import picocli.AutoComplete.GenerateCompletion;
@@ -45,6 +46,7 @@ public final class Lab implements Runnable {
     lab.addSubcommand(new VerifyCommand(context));
     lab.addSubcommand(new ExplainCommand());
     lab.addSubcommand(new BenchCommand(context));
+    lab.addSubcommand(new DoctorCommand(context));
     lab.addSubcommand(new LauncherCommands.Test());
     lab.addSubcommand(new LauncherCommands.Setup());
     lab.addSubcommand("completion", new GenerateCompletion());

@@ -1,6 +1,8 @@
 package org.allreducelab.backends;
 
 import java.util.List;
+import java.util.Optional;
+import org.allreducelab.backends.probe.PairProbe;
 
 /**
  * A way to run collectives: the CPU's threads, Vulkan, OpenCL. Found by {@link
@@ -27,4 +29,12 @@ public interface Backend {
    * @throws BackendException if the device refuses
    */
   Group open(GroupSpec spec);
+
+  /**
+   * Tries out what the drivers of its endpoints claim; empty where there is nothing to doubt, since
+   * no driver is involved.
+   */
+  default Optional<PairProbe> pairProbe() {
+    return Optional.empty();
+  }
 }

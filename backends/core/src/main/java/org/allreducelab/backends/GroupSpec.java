@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.allreducelab.algorithms.numerics.Precision;
+import org.allreducelab.backends.probe.ProbeVerdicts;
 import org.allreducelab.backends.staging.GrowOnly;
 import org.allreducelab.backends.staging.StagingPolicy;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param inactiveRanks ranks that contribute −0 and whose input is not read; they receive the
  *     result
  * @param faults faults to have, for tests
+ * @param probes what earlier probes found
  */
 public record GroupSpec(
     List<String> endpoints,
@@ -36,7 +38,8 @@ public record GroupSpec(
     StagingPolicy policy,
     Duration deadline,
     Set<Integer> inactiveRanks,
-    FaultPlan faults) {
+    FaultPlan faults,
+    ProbeVerdicts probes) {
 
   /**
    * @throws IllegalArgumentException if there is no rank, more ranks than the precision allows, a
@@ -96,6 +99,7 @@ public record GroupSpec(
     private Duration deadline = Duration.ofSeconds(10);
     private Set<Integer> inactiveRanks = Set.of();
     private FaultPlan faults = FaultPlan.NONE;
+    private ProbeVerdicts probes = ProbeVerdicts.NONE;
 
     private Builder(List<String> endpoints) {
       this.endpoints = endpoints;
@@ -151,6 +155,11 @@ public record GroupSpec(
       return this;
     }
 
+    public Builder probes(ProbeVerdicts value) {
+      probes = value;
+      return this;
+    }
+
     /**
      * The spec.
      *
@@ -168,7 +177,8 @@ public record GroupSpec(
           policy,
           deadline,
           inactiveRanks,
-          faults);
+          faults,
+          probes);
     }
   }
 }

@@ -20,6 +20,7 @@ import org.allreducelab.backends.Placement;
 import org.allreducelab.backends.Sync;
 import org.allreducelab.backends.Transport;
 import org.allreducelab.harness.cli.StagingPolicies;
+import org.allreducelab.harness.probes.ProbeCache;
 import org.allreducelab.results.Tag;
 import org.jspecify.annotations.Nullable;
 
@@ -103,6 +104,7 @@ record BenchCase(
         .capacityBytes(bytes())
         .policy(StagingPolicies.named(policy))
         .deadline(deadline)
+        .probes(ProbeCache.ofUser())
         .build();
   }
 

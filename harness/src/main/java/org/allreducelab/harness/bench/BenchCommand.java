@@ -98,7 +98,7 @@ public final class BenchCommand implements Callable<Integer> {
   private int start() {
     Suite chosen = Suites.find(suite == null ? "quick" : suite);
     OptionValues values = OptionValues.of(chosen, spec.commandLine().getParseResult());
-    BenchPlan plan = BenchPlan.of(values, context.inventory().get(), err());
+    BenchPlan plan = BenchPlan.of(values, context.inventory().get(), context.probes(), err());
     plan.skipped().forEach(err()::println);
     ForkSettings settings = forks == null ? chosen.settings() : withForks(chosen.settings(), forks);
     if (dryRun) {
@@ -123,8 +123,7 @@ public final class BenchCommand implements Callable<Integer> {
     if (!OptionValues.typed(spec.commandLine().getParseResult()).isEmpty()) {
       throw new UsageException("--resume goes on with the run's own options; leave others out");
     }
-    try (BenchSession session =
-        BenchSession.resume(path(run), commandLine(), context.inventory().get(), err())) {
+    try (BenchSession session = BenchSession.resume(path(run), commandLine(), context, err())) {
       return run(session);
     }
   }

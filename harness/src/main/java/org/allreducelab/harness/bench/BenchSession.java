@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.allreducelab.backends.Endpoint;
-import org.allreducelab.harness.cli.Inventory;
+import org.allreducelab.harness.cli.LabContext;
 import org.allreducelab.harness.cli.UsageException;
 import org.allreducelab.results.CaseRecord;
 import org.allreducelab.results.DeviceInfo;
@@ -60,7 +60,8 @@ final class BenchSession implements AutoCloseable {
       Map<String, String> options,
       BenchPlan plan) {
     Machine machine = Host.machine();
-    List<String> warnings = Warnings.of(machine, plan.cases());
+    List<String> warnings = new ArrayList<>(Warnings.of(machine, plan.cases()));
+    warnings.addAll(plan.warnings());
     Environment environment = environment(commandLine, machine, plan.endpoints(), warnings);
     SuiteInfo info =
         new SuiteInfo(
@@ -82,10 +83,15 @@ final class BenchSession implements AutoCloseable {
    * @throws UsageException if its options no longer make the cases it recorded
    */
   static BenchSession resume(
-      Path folder, List<String> commandLine, Inventory inventory, PrintWriter err) {
+      Path folder, List<String> commandLine, LabContext context, PrintWriter err) {
     RunRecord run = new RunFolder(folder).read();
     SuiteInfo suite = run.suite();
-    BenchPlan plan = BenchPlan.of(OptionValues.recorded(suite.options()), inventory, err);
+    BenchPlan plan =
+        BenchPlan.of(
+            OptionValues.recorded(suite.options()),
+            context.inventory().get(),
+            context.probes(),
+            err);
     List<String> recorded = run.cases().stream().map(CaseRecord::id).toList();
     if (!recorded.equals(plan.cases().stream().map(BenchCase::id).toList())) {
       throw new UsageException(
@@ -95,6 +101,7 @@ final class BenchSession implements AutoCloseable {
     }
     Machine machine = Host.machine();
     List<String> warnings = new ArrayList<>(Warnings.of(machine, plan.cases()));
+    warnings.addAll(plan.warnings());
     warnings.addAll(Warnings.ofMove(run.environment().machine(), machine));
     Environment now = environment(commandLine, machine, plan.endpoints(), warnings);
     RunStore store = RunStore.resume(folder, now);

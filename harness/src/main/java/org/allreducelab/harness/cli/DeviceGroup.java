@@ -21,13 +21,28 @@ public record DeviceGroup(Backend backend, List<Endpoint> devices, int fixedRank
     }
   }
 
+  /**
+   * Reads one value of {@code --devices}.
+   *
+   * @throws UsageException if it is malformed, ambiguous or unknown
+   * @throws org.allreducelab.backends.UnavailableException if it is not here
+   */
+  public static List<DeviceGroup> parse(Inventory inventory, String text) {
+    return new DeviceParser(inventory).parse(text);
+  }
+
+  /** The endpoint of each rank. */
+  public List<Endpoint> endpoints(int ranks) {
+    List<Endpoint> endpoints = new ArrayList<>(ranks);
+    for (int rank = 0; rank < ranks; rank++) {
+      endpoints.add(devices.get(rank % devices.size()));
+    }
+    return endpoints;
+  }
+
   /** The endpoint id of each rank. */
   public List<String> endpointIds(int ranks) {
-    List<String> ids = new ArrayList<>(ranks);
-    for (int rank = 0; rank < ranks; rank++) {
-      ids.add(devices.get(rank % devices.size()).id());
-    }
-    return ids;
+    return endpoints(ranks).stream().map(Endpoint::id).toList();
   }
 
   /** As users type it, without the number of ranks: {@code cpu}, {@code vulkan:0,vulkan:1}. */

@@ -1,6 +1,7 @@
 package org.allreducelab.harness.cli;
 
 import java.util.function.Supplier;
+import org.allreducelab.harness.probes.ProbeCache;
 
 /**
  * What commands find around them; tests give their own.
@@ -8,8 +9,15 @@ import java.util.function.Supplier;
  * @param inventory loads the backends; called only by commands that need devices, since loading may
  *     start drivers
  * @param stderrIsTerminal whether to show progress
+ * @param probes what {@code lab doctor} found
  */
-public record LabContext(Supplier<Inventory> inventory, boolean stderrIsTerminal) {
+public record LabContext(
+    Supplier<Inventory> inventory, boolean stderrIsTerminal, ProbeCache probes) {
+
+  /** With the user's own cache. */
+  public LabContext(Supplier<Inventory> inventory, boolean stderrIsTerminal) {
+    this(inventory, stderrIsTerminal, ProbeCache.ofUser());
+  }
 
   /** The backends on the class path, and this process' standard error. */
   public static LabContext ofThisProcess() {

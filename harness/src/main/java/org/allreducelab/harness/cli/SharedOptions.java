@@ -16,6 +16,7 @@ import org.allreducelab.backends.Sync;
 import org.allreducelab.backends.Transport;
 import org.allreducelab.backends.UnavailableException;
 import org.allreducelab.backends.staging.StagingPolicy;
+import org.allreducelab.harness.probes.ProbeCache;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -200,7 +201,8 @@ public final class SharedOptions extends ScheduleOptions {
         .precision(precision)
         .capacityBytes(capacityBytes)
         .policy(policy())
-        .deadline(deadline());
+        .deadline(deadline())
+        .probes(ProbeCache.ofUser());
   }
 
   /** The options to type again to have the same forced choices; empty when there are none. */

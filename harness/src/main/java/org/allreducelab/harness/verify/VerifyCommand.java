@@ -23,6 +23,7 @@ import org.allreducelab.harness.cli.RankList;
 import org.allreducelab.harness.cli.SharedOptions;
 import org.allreducelab.harness.cli.Table;
 import org.allreducelab.harness.cli.UsageException;
+import org.allreducelab.harness.probes.ProbeWarnings;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -73,7 +74,20 @@ public final class VerifyCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     List<VectorRow> rows = vectors == null ? List.of() : rows(vectors);
     List<DeviceGroup> groups = shared.groups(context.inventory().get(), err);
+    warn(groups, err);
     return vectors == null ? verifyCases(groups) : checkVectors(vectors, groups, rows);
+  }
+
+  /** What the doctor found bad, before it looks like a fault of an algorithm. */
+  private void warn(List<DeviceGroup> groups, PrintWriter err) {
+    ProbeWarnings doctor = new ProbeWarnings(context.probes());
+    for (DeviceGroup group : groups) {
+      // Twice each device: by default there are more ranks than devices.
+      doctor
+          .of(group.endpoints(2 * group.devices().size()), shared.transport(), shared.sync())
+          .forEach(line -> err.println("warning: " + line));
+    }
+    err.flush();
   }
 
   private int verifyCases(List<DeviceGroup> groups) {

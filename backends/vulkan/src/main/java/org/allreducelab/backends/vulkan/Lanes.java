@@ -98,10 +98,14 @@ final class Lanes implements AutoCloseable {
           mirrors.add(mirror);
         }
       }
-      // A software driver needs the core that a spinning thread would take.
-      int spins = sites.of(peer).device().facts().isCpu() ? 0 : 50;
+      int spins = spins(sites.of(peer).device());
       proxies.add(made.keep(new Proxy(peer, lanes.get(peer), mirrors, spins)));
     }
+  }
+
+  /** How often a proxy polls before it blocks: a software driver needs the core it would take. */
+  static int spins(LogicalDevice device) {
+    return device.facts().isCpu() ? 0 : 50;
   }
 
   private void watch(Sites sites) {

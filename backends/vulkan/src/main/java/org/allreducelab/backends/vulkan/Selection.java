@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import org.allreducelab.backends.Barrier;
 import org.allreducelab.backends.Choice;
 import org.allreducelab.backends.Choices;
+import org.allreducelab.backends.Endpoint;
 import org.allreducelab.backends.GroupSpec;
 import org.allreducelab.backends.Placement;
 import org.allreducelab.backends.Sync;
@@ -20,6 +21,7 @@ import org.allreducelab.backends.UnavailableException;
  */
 final class Selection {
   private static final String FORCED = "forced";
+  private static final String PROBED = "probed good by lab doctor";
 
   private final GroupSpec spec;
   private final VulkanSettings settings;
@@ -74,7 +76,7 @@ final class Selection {
   private GroupPlan plan(Arithmetic arithmetic) {
     List<DevicePlan> plans = new ArrayList<>();
     for (PhysicalDevice device : devices) {
-      QueueFamily family = family(device);
+      QueueFamily family = family(device, settings);
       plans.add(new DevicePlan(device, family, arithmetic.of(device, family)));
     }
     Choice<Placement> placement = placement(plans.get(0).family());
@@ -82,7 +84,7 @@ final class Selection {
         placement.value() == Placement.LOGICAL || placement.value() == Placement.PHYSICAL;
     HandleType memory = memory();
     Choice<Transport> transport = transport(apart, memory);
-    Choice<Sync> sync = sync(placement.value(), apart);
+    Choice<Sync> sync = sync(placement.value(), apart, transport.value(), memory);
     return new GroupPlan(
         new Choices(
             placement, transport, sync, barrier(sync.value(), placement.value()), kernels(plans)),
@@ -93,7 +95,12 @@ final class Selection {
   // --- queue family
   // -------------------------------------------------------------------------------
 
-  private QueueFamily family(PhysicalDevice device) {
+  /**
+   * The family that a device's queues are of.
+   *
+   * @throws UnavailableException if the one that was asked for does not compute
+   */
+  static QueueFamily family(PhysicalDevice device, VulkanSettings settings) {
     List<QueueFamily> families = device.facts().queueFamilies();
     if (settings.queueFamily() >= 0) {
       return families.stream()
@@ -173,6 +180,10 @@ final class Selection {
       return new Choice<>(
           Transport.DIRECT, memory.label() + " memory is exportable and importable");
     }
+    if (shareable && memoryProbedGood(memory)) {
+      return new Choice<>(
+          Transport.DIRECT, PROBED + beyondSpecification(memory) + " (" + memory.label() + ")");
+    }
     require(d -> d.facts().hostMemory().importable(), "host-import", "any transport");
     return new Choice<>(
         Transport.STAGED_HOST,
@@ -190,7 +201,8 @@ final class Selection {
   // --- sync
   // ---------------------------------------------------------------------------------------
 
-  private Choice<Sync> sync(Placement placement, boolean apart) {
+  private Choice<Sync> sync(
+      Placement placement, boolean apart, Transport transport, HandleType memory) {
     Sync forced = spec.sync();
     if (placement == Placement.SINGLE_QUEUE) {
       if (forced == Sync.PROXY) {
@@ -214,12 +226,33 @@ final class Selection {
               : FORCED + " across devices, which is outside the Vulkan specification");
     }
     if (!oneDevice) {
-      return new Choice<>(Sync.PROXY, "timelines of different devices");
+      String kind = transport == Transport.DIRECT ? memory.label() : ProbeClaims.HOST;
+      return devices.stream().allMatch(d -> d.facts().timeline().bothWays())
+              && probedGood(kind, Sync.NATIVE)
+          ? new Choice<>(Sync.NATIVE, PROBED + ", outside the Vulkan specification")
+          : new Choice<>(Sync.PROXY, "timelines of different devices");
     }
     Sharing timeline = devices.get(0).facts().timeline();
     return timeline.bothWays()
         ? new Choice<>(Sync.NATIVE, "OPAQUE_FD timelines are exportable and importable")
         : new Choice<>(Sync.PROXY, timeline.detail());
+  }
+
+  // --- what the doctor found
+  // ----------------------------------------------------------------------
+
+  private boolean memoryProbedGood(HandleType memory) {
+    return probedGood(memory.label(), Sync.NATIVE) || probedGood(memory.label(), Sync.PROXY);
+  }
+
+  /** Whether each of the devices was seen to read every other's bytes so. */
+  private boolean probedGood(String memory, Sync sync) {
+    List<Endpoint> endpoints = devices.stream().distinct().map(EndpointDescription::of).toList();
+    return endpoints.stream()
+        .allMatch(
+            from ->
+                endpoints.stream()
+                    .allMatch(to -> to.equals(from) || spec.probes().good(from, to, memory, sync)));
   }
 
   // --- barrier and kernels

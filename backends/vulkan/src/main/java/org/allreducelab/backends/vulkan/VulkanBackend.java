@@ -1,11 +1,13 @@
 package org.allreducelab.backends.vulkan;
 
 import java.util.List;
+import java.util.Optional;
 import org.allreducelab.backends.Backend;
 import org.allreducelab.backends.Endpoint;
 import org.allreducelab.backends.Group;
 import org.allreducelab.backends.GroupSpec;
 import org.allreducelab.backends.UnavailableException;
+import org.allreducelab.backends.probe.PairProbe;
 
 /**
  * Ranks on Vulkan 1.2 devices that have timeline semaphores and buffer device addresses (every 1.3
@@ -47,5 +49,10 @@ public final class VulkanBackend implements Backend {
             (device, family) ->
                 KernelTraits.reported(device.facts(), DenormalProbe.flushes(device, family)));
     return new VulkanGroup(spec, plan);
+  }
+
+  @Override
+  public Optional<PairProbe> pairProbe() {
+    return Optional.of(new VulkanPairProbe());
   }
 }

@@ -1,0 +1,14 @@
+package org.allreducelab.backends.probe;
+
+/**
+ * One try to move a block.
+ *
+ * @param engine what moves it, on both devices
+ * @param block what is moved
+ */
+public record Attempt(Engine engine, Block block) {
+  @Override
+  public String toString() {
+    return engine.label() + " of " + block.bytes() + " bytes at offset " + block.offset();
+  }
+}

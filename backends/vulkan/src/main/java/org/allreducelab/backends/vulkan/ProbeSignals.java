@@ -1,0 +1,67 @@
+package org.allreducelab.backends.vulkan;
+
+import java.util.List;
+import org.allreducelab.backends.Sync;
+
+/**
+ * A timeline of each side of a pair, and how the other side sees it: imported, or a mirror that a
+ * {@link Proxy} signals, as in a group.
+ */
+final class ProbeSignals implements AutoCloseable {
+  private final Timeline writer;
+  private final Timeline writerSeenByReader;
+  private final Timeline reader;
+  private final Timeline readerSeenByWriter;
+  private final Watch readerWatch;
+  private final Closing made;
+
+  ProbeSignals(LogicalDevice from, LogicalDevice to, Sync sync) {
+    try (Closing closing = new Closing()) {
+      boolean imported = sync == Sync.NATIVE;
+      writer = closing.keep(imported ? Timeline.exported(from) : Timeline.plain(from));
+      reader = closing.keep(imported ? Timeline.exported(to) : Timeline.plain(to));
+      writerSeenByReader =
+          closing.keep(imported ? Timeline.imported(to, writer) : Timeline.plain(to));
+      readerSeenByWriter =
+          closing.keep(imported ? Timeline.imported(from, reader) : Timeline.plain(from));
+      readerWatch = closing.keep(new Watch(reader));
+      if (!imported) {
+        closing.keep(new Proxy(0, writer, List.of(writerSeenByReader), Lanes.spins(from)));
+        closing.keep(new Proxy(1, reader, List.of(readerSeenByWriter), Lanes.spins(to)));
+      }
+      made = closing.handOver();
+    }
+  }
+
+  /** The writing side signals it. */
+  Timeline writer() {
+    return writer;
+  }
+
+  /** The reading side waits for it. */
+  Timeline writerSeenByReader() {
+    return writerSeenByReader;
+  }
+
+  /** The reading side signals it. */
+  Timeline reader() {
+    return reader;
+  }
+
+  /** The writing side waits for it. */
+  Timeline readerSeenByWriter() {
+    return readerSeenByWriter;
+  }
+
+  /** Waits on the host until the reading side has signalled a value, for ever if need be. */
+  void awaitReader(long value) {
+    while (!readerWatch.await(value, Long.MAX_VALUE)) {
+      Thread.onSpinWait();
+    }
+  }
+
+  @Override
+  public void close() {
+    made.close();
+  }
+}

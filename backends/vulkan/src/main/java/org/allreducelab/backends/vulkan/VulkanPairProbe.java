@@ -1,0 +1,84 @@
+package org.allreducelab.backends.vulkan;
+
+import static org.lwjgl.vulkan.VK10.VK_ERROR_DEVICE_LOST;
+
+import java.util.List;
+import org.allreducelab.backends.BackendException;
+import org.allreducelab.backends.UnavailableException;
+import org.allreducelab.backends.probe.Attempt;
+import org.allreducelab.backends.probe.Block;
+import org.allreducelab.backends.probe.Engine;
+import org.allreducelab.backends.probe.PairProbe;
+import org.allreducelab.backends.probe.ProbeFinding;
+import org.allreducelab.backends.probe.ProbeMode;
+import org.allreducelab.backends.probe.ProbeProgress;
+import org.allreducelab.backends.probe.ProbeVerdict;
+import org.allreducelab.backends.probe.Speed;
+import org.allreducelab.backends.probe.WrongByte;
+
+/** Probes with the very objects that groups are made of. */
+final class VulkanPairProbe implements PairProbe {
+
+  @Override
+  public List<ProbeMode> modes(String from, String to) {
+    return ProbeClaims.of(device(from), device(to));
+  }
+
+  private static PhysicalDevice device(String id) {
+    return SharedInstance.get().devices().stream()
+        .filter(device -> device.id().equals(id))
+        .findFirst()
+        .orElseThrow(() -> new UnavailableException("no device " + id));
+  }
+
+  @Override
+  public ProbeFinding run(
+      String from, String to, ProbeMode mode, List<Block> sweep, ProbeProgress progress) {
+    long bytes = sweep.stream().mapToLong(Block::end).max().orElseThrow();
+    ProbeRig rig = null;
+    boolean lost = false;
+    try {
+      rig = new ProbeRig(place(from), place(to), mode, bytes, progress);
+      return run(rig, sweep, progress);
+    } catch (VulkanException e) {
+      lost = e.code() == VK_ERROR_DEVICE_LOST;
+      return ProbeFinding.failed(
+          lost ? ProbeVerdict.CRASHED : ProbeVerdict.REFUSED,
+          ResultCode.name(e.code()),
+          e.call() + " on " + e.device());
+    } catch (BackendException e) {
+      return ProbeFinding.failed(ProbeVerdict.REFUSED, "", String.valueOf(e.getMessage()));
+    } finally {
+      // What lies on a lost device is left to the end of the process: freeing it may hang.
+      if (rig != null && !lost) {
+        rig.close();
+      }
+    }
+  }
+
+  private static ProbeRig.DevicePlace place(String id) {
+    PhysicalDevice device = device(id);
+    return new ProbeRig.DevicePlace(device, Selection.family(device, VulkanSettings.present()));
+  }
+
+  private static ProbeFinding run(ProbeRig rig, List<Block> sweep, ProbeProgress progress) {
+    for (Block block : sweep) {
+      for (Engine engine : Engine.values()) {
+        Attempt attempt = new Attempt(engine, block);
+        progress.attempt(attempt);
+        WrongByte wrong = rig.move(attempt);
+        if (wrong != null) {
+          return ProbeFinding.corrupt(
+              wrong,
+              wrong.index() < 0 || wrong.index() >= block.bytes() ? "outside the block" : "");
+        }
+      }
+    }
+    long most = sweep.stream().mapToLong(Block::bytes).max().orElseThrow();
+    progress.step("measure bandwidth");
+    double copy = rig.readGbPerS(Engine.COPY, most);
+    double kernel = rig.readGbPerS(Engine.KERNEL, most);
+    progress.step("measure hops");
+    return ProbeFinding.ok(new Speed(copy, kernel, rig.hopUs()));
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.allreducelab.harness.doctor;
+
+import org.jspecify.annotations.NullMarked;

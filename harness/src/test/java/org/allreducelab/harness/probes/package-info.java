@@ -1,0 +1,4 @@
+@NullMarked
+package org.allreducelab.harness.probes;
+
+import org.jspecify.annotations.NullMarked;
