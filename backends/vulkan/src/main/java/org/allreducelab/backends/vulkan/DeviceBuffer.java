@@ -1,0 +1,368 @@
+package org.allreducelab.backends.vulkan;
+
+import static org.allreducelab.backends.vulkan.ResultCode.check;
+import static org.lwjgl.vulkan.EXTExternalMemoryHost.VK_EXTERNAL_MEMORY_HANDLE_TYPE_HOST_ALLOCATION_BIT_EXT;
+import static org.lwjgl.vulkan.EXTExternalMemoryHost.vkGetMemoryHostPointerPropertiesEXT;
+import static org.lwjgl.vulkan.KHRExternalMemoryFd.vkGetMemoryFdKHR;
+import static org.lwjgl.vulkan.KHRExternalMemoryFd.vkGetMemoryFdPropertiesKHR;
+import static org.lwjgl.vulkan.VK10.*;
+import static org.lwjgl.vulkan.VK12.VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT;
+import static org.lwjgl.vulkan.VK12.VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT;
+import static org.lwjgl.vulkan.VK12.vkGetBufferDeviceAddress;
+
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
+import org.allreducelab.backends.BackendException;
+import org.allreducelab.backends.LiveObjects;
+import org.lwjgl.PointerBuffer;
+import org.lwjgl.system.MemoryStack;
+import org.lwjgl.system.linux.UNISTD;
+import org.lwjgl.vulkan.VkBufferCreateInfo;
+import org.lwjgl.vulkan.VkBufferDeviceAddressInfo;
+import org.lwjgl.vulkan.VkExportMemoryAllocateInfo;
+import org.lwjgl.vulkan.VkExternalMemoryBufferCreateInfo;
+import org.lwjgl.vulkan.VkImportMemoryFdInfoKHR;
+import org.lwjgl.vulkan.VkImportMemoryHostPointerInfoEXT;
+import org.lwjgl.vulkan.VkMemoryAllocateFlagsInfo;
+import org.lwjgl.vulkan.VkMemoryAllocateInfo;
+import org.lwjgl.vulkan.VkMemoryDedicatedAllocateInfo;
+import org.lwjgl.vulkan.VkMemoryFdPropertiesKHR;
+import org.lwjgl.vulkan.VkMemoryGetFdInfoKHR;
+import org.lwjgl.vulkan.VkMemoryHostPointerPropertiesEXT;
+import org.lwjgl.vulkan.VkMemoryRequirements;
+
+/** A buffer with memory of its own, addressed by kernels through its device address. */
+final class DeviceBuffer implements AutoCloseable {
+  private static final String KIND = "vulkan buffer";
+
+  /** Sizes are multiples of this, so that 16-byte accesses of the last word stay inside. */
+  private static final long GRAIN_BYTES = 256;
+
+  private static final int USAGE =
+      VK_BUFFER_USAGE_STORAGE_BUFFER_BIT
+          | VK_BUFFER_USAGE_TRANSFER_SRC_BIT
+          | VK_BUFFER_USAGE_TRANSFER_DST_BIT
+          | VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT;
+
+  private final LogicalDevice device;
+  private final long bytes;
+  private long buffer;
+  private long memory;
+  private long address;
+  private long mapped;
+  private boolean closed;
+
+  private DeviceBuffer(LogicalDevice device, long bytes) {
+    this.device = device;
+    this.bytes = bytes;
+    LiveObjects.opened(KIND);
+  }
+
+  /** What extends a plain allocation; every method may leave things as they are. */
+  private interface Kind {
+    default int externalType() {
+      return 0;
+    }
+
+    default void extend(VkMemoryAllocateInfo info, MemoryStack stack) {}
+
+    /** Memory types that the handle allows besides. */
+    default int allowedTypes(MemoryStack stack) {
+      return -1;
+    }
+
+    default boolean dedicated() {
+      return false;
+    }
+
+    int required();
+
+    int wished();
+  }
+
+  private record Plain(int required, int wished) implements Kind {}
+
+  private record Exported(LogicalDevice device, HandleType type) implements Kind {
+    @Override
+    public int externalType() {
+      return type.bit();
+    }
+
+    @Override
+    public void extend(VkMemoryAllocateInfo info, MemoryStack stack) {
+      info.pNext(VkExportMemoryAllocateInfo.calloc(stack).sType$Default().handleTypes(type.bit()));
+    }
+
+    @Override
+    public boolean dedicated() {
+      return type.sharing(device.facts()).dedicated();
+    }
+
+    @Override
+    public int required() {
+      return 0;
+    }
+
+    @Override
+    public int wished() {
+      return MemoryTypes.DEVICE;
+    }
+  }
+
+  private record Imported(LogicalDevice device, HandleType type, int fd) implements Kind {
+    @Override
+    public int externalType() {
+      return type.bit();
+    }
+
+    @Override
+    public void extend(VkMemoryAllocateInfo info, MemoryStack stack) {
+      info.pNext(
+          VkImportMemoryFdInfoKHR.calloc(stack).sType$Default().handleType(type.bit()).fd(fd));
+    }
+
+    @Override
+    public int allowedTypes(MemoryStack stack) {
+      if (type == HandleType.OPAQUE_FD) {
+        return -1;
+      }
+      VkMemoryFdPropertiesKHR answer = VkMemoryFdPropertiesKHR.calloc(stack).sType$Default();
+      check(
+          vkGetMemoryFdPropertiesKHR(device.handle(), type.bit(), fd, answer),
+          "vkGetMemoryFdPropertiesKHR",
+          device.name());
+      return answer.memoryTypeBits();
+    }
+
+    @Override
+    public boolean dedicated() {
+      return type.sharing(device.facts()).dedicated();
+    }
+
+    @Override
+    public int required() {
+      return 0;
+    }
+
+    @Override
+    public int wished() {
+      return MemoryTypes.DEVICE;
+    }
+  }
+
+  private record Host(LogicalDevice device, HostBlock block) implements Kind {
+    @Override
+    public int externalType() {
+      return VK_EXTERNAL_MEMORY_HANDLE_TYPE_HOST_ALLOCATION_BIT_EXT;
+    }
+
+    @Override
+    public void extend(VkMemoryAllocateInfo info, MemoryStack stack) {
+      info.pNext(
+          VkImportMemoryHostPointerInfoEXT.calloc(stack)
+              .sType$Default()
+              .handleType(VK_EXTERNAL_MEMORY_HANDLE_TYPE_HOST_ALLOCATION_BIT_EXT)
+              .pHostPointer(block.address()));
+    }
+
+    @Override
+    public int allowedTypes(MemoryStack stack) {
+      VkMemoryHostPointerPropertiesEXT answer =
+          VkMemoryHostPointerPropertiesEXT.calloc(stack).sType$Default();
+      check(
+          vkGetMemoryHostPointerPropertiesEXT(
+              device.handle(),
+              VK_EXTERNAL_MEMORY_HANDLE_TYPE_HOST_ALLOCATION_BIT_EXT,
+              block.address(),
+              answer),
+          "vkGetMemoryHostPointerPropertiesEXT",
+          device.name());
+      return answer.memoryTypeBits();
+    }
+
+    @Override
+    public int required() {
+      return 0;
+    }
+
+    @Override
+    public int wished() {
+      return MemoryTypes.HOST | MemoryTypes.CACHED;
+    }
+  }
+
+  /** Memory of the device, for this device alone. */
+  static DeviceBuffer local(LogicalDevice device, long bytes) {
+    return new DeviceBuffer(device, grains(bytes)).made(new Plain(0, MemoryTypes.DEVICE));
+  }
+
+  /** Host-visible memory, mapped for its whole life. */
+  static DeviceBuffer mapped(LogicalDevice device, long bytes) {
+    DeviceBuffer made =
+        new DeviceBuffer(device, grains(bytes))
+            .made(new Plain(MemoryTypes.HOST, MemoryTypes.CACHED));
+    try {
+      made.map();
+      return made;
+    } catch (RuntimeException e) {
+      made.close();
+      throw e;
+    }
+  }
+
+  /** Memory of the device that other logical devices can import. */
+  static DeviceBuffer exported(LogicalDevice device, long bytes, HandleType type) {
+    return new DeviceBuffer(device, grains(bytes)).made(new Exported(device, type));
+  }
+
+  /** Another logical device's memory, seen from {@code device}. */
+  static DeviceBuffer imported(LogicalDevice device, DeviceBuffer from, HandleType type) {
+    int fd = from.descriptor(type);
+    try {
+      return new DeviceBuffer(device, from.bytes).made(new Imported(device, type, fd));
+    } catch (RuntimeException e) {
+      // Only a successful import hands the descriptor over to the driver.
+      UNISTD.close(null, fd);
+      throw e;
+    }
+  }
+
+  /** Host memory, seen from {@code device}. */
+  static DeviceBuffer over(HostBlock block, LogicalDevice device) {
+    return new DeviceBuffer(device, block.bytes()).made(new Host(device, block));
+  }
+
+  private static long grains(long bytes) {
+    return Math.max(GRAIN_BYTES, (bytes + GRAIN_BYTES - 1) & -GRAIN_BYTES);
+  }
+
+  private DeviceBuffer made(Kind kind) {
+    try (MemoryStack stack = MemoryStack.stackPush()) {
+      create(kind, stack);
+      allocate(kind, stack);
+      check(
+          vkBindBufferMemory(device.handle(), buffer, memory, 0),
+          "vkBindBufferMemory",
+          device.name());
+      address =
+          vkGetBufferDeviceAddress(
+              device.handle(),
+              VkBufferDeviceAddressInfo.calloc(stack).sType$Default().buffer(buffer));
+      if (address % 16 != 0) {
+        throw new BackendException(
+            device.name() + " gave a buffer address that is no multiple of 16: " + address);
+      }
+      return this;
+    } catch (RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  private void create(Kind kind, MemoryStack stack) {
+    VkBufferCreateInfo info =
+        VkBufferCreateInfo.calloc(stack)
+            .sType$Default()
+            .size(bytes)
+            .usage(USAGE)
+            .sharingMode(VK_SHARING_MODE_EXCLUSIVE);
+    if (kind.externalType() != 0) {
+      info.pNext(
+          VkExternalMemoryBufferCreateInfo.calloc(stack)
+              .sType$Default()
+              .handleTypes(kind.externalType()));
+    }
+    LongBuffer made = stack.mallocLong(1);
+    check(vkCreateBuffer(device.handle(), info, null, made), "vkCreateBuffer", device.name());
+    buffer = made.get(0);
+  }
+
+  private void allocate(Kind kind, MemoryStack stack) {
+    VkMemoryRequirements needs = VkMemoryRequirements.calloc(stack);
+    vkGetBufferMemoryRequirements(device.handle(), buffer, needs);
+    int allowed = needs.memoryTypeBits() & kind.allowedTypes(stack);
+    int type = device.facts().memoryTypes().choose(allowed, kind.required(), kind.wished());
+    if (type < 0) {
+      throw new BackendException(
+          device.name() + " has no memory type for such a buffer (allowed " + allowed + ")");
+    }
+    VkMemoryAllocateInfo info =
+        VkMemoryAllocateInfo.calloc(stack)
+            .sType$Default()
+            .allocationSize(kind instanceof Host ? bytes : needs.size())
+            .memoryTypeIndex(type)
+            .pNext(
+                VkMemoryAllocateFlagsInfo.calloc(stack)
+                    .sType$Default()
+                    .flags(VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT));
+    kind.extend(info, stack);
+    if (kind.dedicated()) {
+      info.pNext(VkMemoryDedicatedAllocateInfo.calloc(stack).sType$Default().buffer(buffer));
+    }
+    LongBuffer made = stack.mallocLong(1);
+    check(
+        vkAllocateMemory(device.handle(), info, null, made),
+        "vkAllocateMemory of " + needs.size() + " bytes",
+        device.name());
+    memory = made.get(0);
+  }
+
+  private void map() {
+    try (MemoryStack stack = MemoryStack.stackPush()) {
+      PointerBuffer at = stack.mallocPointer(1);
+      check(
+          vkMapMemory(device.handle(), memory, 0, VK_WHOLE_SIZE, 0, at),
+          "vkMapMemory",
+          device.name());
+      mapped = at.get(0);
+    }
+  }
+
+  private int descriptor(HandleType type) {
+    try (MemoryStack stack = MemoryStack.stackPush()) {
+      IntBuffer fd = stack.mallocInt(1);
+      check(
+          vkGetMemoryFdKHR(
+              device.handle(),
+              VkMemoryGetFdInfoKHR.calloc(stack)
+                  .sType$Default()
+                  .memory(memory)
+                  .handleType(type.bit()),
+              fd),
+          "vkGetMemoryFdKHR",
+          device.name());
+      return fd.get(0);
+    }
+  }
+
+  /** Vulkan's handle. */
+  long handle() {
+    return buffer;
+  }
+
+  /** Its address in kernels; a multiple of 16. */
+  long address() {
+    return address;
+  }
+
+  /** Its size in bytes, at least what was asked for. */
+  long bytes() {
+    return bytes;
+  }
+
+  /** Where it is mapped, or 0. */
+  long mapped() {
+    return mapped;
+  }
+
+  @Override
+  public void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    vkDestroyBuffer(device.handle(), buffer, null);
+    vkFreeMemory(device.handle(), memory, null);
+    LiveObjects.closed(KIND);
+  }
+}

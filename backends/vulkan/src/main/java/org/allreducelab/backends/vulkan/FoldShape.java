@@ -1,0 +1,28 @@
+package org.allreducelab.backends.vulkan;
+
+import org.allreducelab.algorithms.numerics.Accumulate;
+import org.allreducelab.algorithms.numerics.ElementType;
+import org.allreducelab.algorithms.numerics.Narrowing;
+import org.allreducelab.algorithms.numerics.Precision;
+
+/**
+ * What the text of a fold kernel depends on; what remains is specialised: {@link FoldVariant}.
+ *
+ * @param operands how many values are folded, ≥ 1
+ * @param element type of the user's buffers
+ * @param wire type that crosses between ranks
+ * @param narrowing how a value becomes the wire type
+ * @param eachAdd whether the sum is rounded to the element type after every add
+ */
+record FoldShape(
+    int operands, ElementType element, ElementType wire, Narrowing narrowing, boolean eachAdd) {
+
+  static FoldShape of(Precision precision, int count, int operands) {
+    return new FoldShape(
+        operands,
+        precision.element(),
+        precision.wireFor(count),
+        precision.narrowing(),
+        precision.accumulate() == Accumulate.EACH_ADD);
+  }
+}

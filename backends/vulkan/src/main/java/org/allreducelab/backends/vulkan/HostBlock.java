@@ -1,0 +1,46 @@
+package org.allreducelab.backends.vulkan;
+
+import org.allreducelab.backends.BackendException;
+import org.allreducelab.backends.LiveObjects;
+import org.lwjgl.system.MemoryUtil;
+
+/** Anonymous host memory that devices can import, aligned as they all need it. */
+final class HostBlock implements AutoCloseable {
+  private static final String KIND = "vulkan host block";
+
+  private final long address;
+  private final long bytes;
+  private boolean closed;
+
+  /**
+   * @param bytes how much is needed; rounded up to the alignment
+   * @param alignment a power of two
+   * @throws BackendException if the host has no memory left
+   */
+  HostBlock(long bytes, long alignment) {
+    this.bytes = (bytes + alignment - 1) & -alignment;
+    address = MemoryUtil.nmemAlignedAlloc(alignment, this.bytes);
+    if (address == MemoryUtil.NULL) {
+      throw new BackendException(
+          "no host memory for " + this.bytes + " bytes of staging; use smaller vectors");
+    }
+    LiveObjects.opened(KIND);
+  }
+
+  long address() {
+    return address;
+  }
+
+  long bytes() {
+    return bytes;
+  }
+
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      MemoryUtil.nmemAlignedFree(address);
+      LiveObjects.closed(KIND);
+    }
+  }
+}

@@ -1,0 +1,184 @@
+package org.allreducelab.backends.vulkan;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.allreducelab.backends.BackendException;
+
+/**
+ * The timelines of a group. A lane is what progresses by itself: a rank, or the only queue of all
+ * ranks.
+ *
+ * <p>{@link #semaphore} is how a rank's device sees another rank's progress: the lane itself on one
+ * logical device, an import of it, or a mirror that a {@link Proxy} signals.
+ */
+final class Lanes implements AutoCloseable {
+  private final Closing made = new Closing();
+  private final List<Timeline> lanes = new ArrayList<>();
+  private final List<Watch> watches = new ArrayList<>();
+  private final int[] watchOf;
+  private final int[] indexInWatch;
+  private final long[][] semaphores;
+  private final List<Proxy> proxies = new ArrayList<>();
+
+  private Lanes(int count) {
+    watchOf = new int[count];
+    indexInWatch = new int[count];
+    semaphores = new long[count][count];
+  }
+
+  private interface Views {
+    void make(Lanes lanes, Sites sites);
+  }
+
+  /** One lane: the single queue. */
+  static Lanes single(Sites sites) {
+    return make(1, sites, false, (lanes, s) -> {});
+  }
+
+  /** A lane per rank, all on one logical device. */
+  static Lanes together(Sites sites) {
+    return make(sites.ranks(), sites, false, Lanes::seeEachOther);
+  }
+
+  /** A lane per rank on devices of their own, imported into all others. */
+  static Lanes imported(Sites sites) {
+    return make(sites.ranks(), sites, true, Lanes::importEachOther);
+  }
+
+  /** A lane per rank, and a proxy thread for each. */
+  static Lanes proxied(Sites sites) {
+    return make(sites.ranks(), sites, false, Lanes::mirror);
+  }
+
+  private static Lanes make(int count, Sites sites, boolean exported, Views views) {
+    Lanes made = new Lanes(count);
+    try {
+      for (int lane = 0; lane < count; lane++) {
+        LogicalDevice device = sites.of(lane).device();
+        made.lanes.add(
+            made.made.keep(exported ? Timeline.exported(device) : Timeline.plain(device)));
+      }
+      views.make(made, sites);
+      made.watch(sites);
+      return made;
+    } catch (RuntimeException e) {
+      made.close();
+      throw e;
+    }
+  }
+
+  private void seeEachOther(Sites sites) {
+    for (int reader = 0; reader < lanes.size(); reader++) {
+      for (int peer = 0; peer < lanes.size(); peer++) {
+        semaphores[reader][peer] = lanes.get(peer).handle();
+      }
+    }
+  }
+
+  private void importEachOther(Sites sites) {
+    for (int reader = 0; reader < lanes.size(); reader++) {
+      for (int peer = 0; peer < lanes.size(); peer++) {
+        if (reader != peer) {
+          LogicalDevice device = sites.of(reader).device();
+          Timeline view = made.keep(Timeline.imported(device, lanes.get(peer)));
+          semaphores[reader][peer] = view.handle();
+        }
+      }
+    }
+  }
+
+  private void mirror(Sites sites) {
+    for (int peer = 0; peer < lanes.size(); peer++) {
+      List<Timeline> mirrors = new ArrayList<>();
+      for (int reader = 0; reader < lanes.size(); reader++) {
+        if (reader != peer) {
+          Timeline mirror = made.keep(Timeline.plain(sites.of(reader).device()));
+          semaphores[reader][peer] = mirror.handle();
+          mirrors.add(mirror);
+        }
+      }
+      // A software driver needs the core that a spinning thread would take.
+      int spins = sites.of(peer).device().facts().isCpu() ? 0 : 50;
+      proxies.add(made.keep(new Proxy(peer, lanes.get(peer), mirrors, spins)));
+    }
+  }
+
+  private void watch(Sites sites) {
+    for (int d = 0; d < sites.devices().size(); d++) {
+      int device = d;
+      int[] here =
+          IntStream.range(0, lanes.size())
+              .filter(lane -> sites.of(lane).deviceIndex() == device)
+              .toArray();
+      for (int i = 0; i < here.length; i++) {
+        watchOf[here[i]] = watches.size();
+        indexInWatch[here[i]] = i;
+      }
+      if (here.length > 0) {
+        List<Timeline> timelines = IntStream.of(here).mapToObj(lanes::get).toList();
+        watches.add(made.keep(new Watch(timelines)));
+      }
+    }
+  }
+
+  int count() {
+    return lanes.size();
+  }
+
+  /** The semaphore that a lane signals. */
+  long own(int lane) {
+    return lanes.get(lane).handle();
+  }
+
+  /** The semaphore on {@code reader}'s device that shows {@code peer}'s progress. */
+  long semaphore(int reader, int peer) {
+    return semaphores[reader][peer];
+  }
+
+  /** The present value of a lane. */
+  long value(int lane) {
+    return watches.get(watchOf[lane]).value(indexInWatch[lane]);
+  }
+
+  /**
+   * Waits for all lanes.
+   *
+   * @param targets per lane
+   * @return false if the time passed before
+   */
+  boolean await(long[] targets, long timeoutNs) {
+    long startNs = System.nanoTime();
+    for (int lane = 0; lane < targets.length; lane++) {
+      watches.get(watchOf[lane]).target(indexInWatch[lane], targets[lane]);
+    }
+    for (int i = 0; i < watches.size(); i++) {
+      if (!watches.get(i).await(timeoutNs - (System.nanoTime() - startNs))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Signals a lane from the host, to release who waits for it after a failure. */
+  void release(int lane, long value) {
+    lanes.get(lane).signal(value);
+  }
+
+  /**
+   * @throws BackendException if a proxy thread ended
+   */
+  void requireProxies() {
+    for (int i = 0; i < proxies.size(); i++) {
+      RuntimeException failure = proxies.get(i).failure();
+      if (failure != null) {
+        throw new BackendException("the proxy of rank " + i + " ended", failure);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    made.close();
+  }
+}

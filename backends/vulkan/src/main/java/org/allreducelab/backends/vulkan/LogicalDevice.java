@@ -1,0 +1,124 @@
+package org.allreducelab.backends.vulkan;
+
+import static org.allreducelab.backends.vulkan.ResultCode.check;
+import static org.lwjgl.vulkan.EXTExternalMemoryDmaBuf.VK_EXT_EXTERNAL_MEMORY_DMA_BUF_EXTENSION_NAME;
+import static org.lwjgl.vulkan.EXTExternalMemoryHost.VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME;
+import static org.lwjgl.vulkan.KHRExternalMemoryFd.VK_KHR_EXTERNAL_MEMORY_FD_EXTENSION_NAME;
+import static org.lwjgl.vulkan.KHRExternalSemaphoreFd.VK_KHR_EXTERNAL_SEMAPHORE_FD_EXTENSION_NAME;
+import static org.lwjgl.vulkan.VK10.*;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.lwjgl.PointerBuffer;
+import org.lwjgl.system.MemoryStack;
+import org.lwjgl.vulkan.VkDevice;
+import org.lwjgl.vulkan.VkDeviceCreateInfo;
+import org.lwjgl.vulkan.VkDeviceQueueCreateInfo;
+import org.lwjgl.vulkan.VkPhysicalDeviceFeatures;
+import org.lwjgl.vulkan.VkPhysicalDeviceVulkan12Features;
+import org.lwjgl.vulkan.VkQueue;
+
+/** A logical device with its queues, all of one family. */
+final class LogicalDevice implements AutoCloseable {
+  private static final List<String> WANTED =
+      List.of(
+          VK_KHR_EXTERNAL_MEMORY_FD_EXTENSION_NAME,
+          VK_KHR_EXTERNAL_SEMAPHORE_FD_EXTENSION_NAME,
+          VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME,
+          VK_EXT_EXTERNAL_MEMORY_DMA_BUF_EXTENSION_NAME);
+
+  private final PhysicalDevice physical;
+  private final QueueFamily family;
+  private final VkDevice handle;
+  private final List<VkQueue> queues = new ArrayList<>();
+  private final Map<KernelTraits, FoldPipelines> pipelines = new HashMap<>();
+  private boolean closed;
+
+  /**
+   * @param family the family of its queues
+   * @param queueCount how many, at most the family's
+   * @throws VulkanException if the driver refuses
+   */
+  LogicalDevice(PhysicalDevice physical, QueueFamily family, int queueCount) {
+    this.physical = physical;
+    this.family = family;
+    try (MemoryStack stack = MemoryStack.stackPush()) {
+      List<String> extensions =
+          WANTED.stream().filter(physical.facts().extensions()::contains).toList();
+      PointerBuffer names = stack.mallocPointer(extensions.size());
+      extensions.forEach(name -> names.put(stack.UTF8(name)));
+      names.flip();
+      float[] priorities = new float[queueCount];
+      java.util.Arrays.fill(priorities, 1.0f);
+      VkDeviceQueueCreateInfo.Buffer queueInfo =
+          VkDeviceQueueCreateInfo.calloc(1, stack)
+              .sType$Default()
+              .queueFamilyIndex(family.index())
+              .pQueuePriorities(stack.floats(priorities));
+      VkDeviceCreateInfo info =
+          VkDeviceCreateInfo.calloc(stack)
+              .sType$Default()
+              .pNext(
+                  VkPhysicalDeviceVulkan12Features.calloc(stack)
+                      .sType$Default()
+                      .timelineSemaphore(true)
+                      .bufferDeviceAddress(true))
+              .pEnabledFeatures(
+                  VkPhysicalDeviceFeatures.calloc(stack).shaderInt64(physical.facts().int64()))
+              .pQueueCreateInfos(queueInfo)
+              .ppEnabledExtensionNames(names);
+      PointerBuffer made = stack.mallocPointer(1);
+      check(vkCreateDevice(physical.handle(), info, null, made), "vkCreateDevice", name());
+      handle = new VkDevice(made.get(0), physical.handle(), info);
+      for (int i = 0; i < queueCount; i++) {
+        vkGetDeviceQueue(handle, family.index(), i, made);
+        queues.add(new VkQueue(made.get(0), handle));
+      }
+    }
+  }
+
+  VkDevice handle() {
+    return handle;
+  }
+
+  VkQueue queue(int index) {
+    return queues.get(index);
+  }
+
+  int queueCount() {
+    return queues.size();
+  }
+
+  /** The fold kernels of that kind; they live as long as the device. */
+  FoldPipelines pipelines(KernelTraits traits, GlslCompiler compiler) {
+    return pipelines.computeIfAbsent(traits, t -> new FoldPipelines(this, t, compiler));
+  }
+
+  QueueFamily family() {
+    return family;
+  }
+
+  PhysicalDevice physical() {
+    return physical;
+  }
+
+  DeviceFacts facts() {
+    return physical.facts();
+  }
+
+  /** For messages. */
+  String name() {
+    return physical.id() + " (" + physical.facts().name() + ")";
+  }
+
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      pipelines.values().forEach(FoldPipelines::close);
+      vkDestroyDevice(handle, null);
+    }
+  }
+}

@@ -1,0 +1,157 @@
+package org.allreducelab.backends.vulkan;
+
+import static org.allreducelab.backends.vulkan.ResultCode.check;
+import static org.lwjgl.vulkan.VK10.VK_NULL_HANDLE;
+import static org.lwjgl.vulkan.VK10.VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
+import static org.lwjgl.vulkan.VK10.VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT;
+import static org.lwjgl.vulkan.VK10.vkQueueSubmit;
+
+import java.util.List;
+import org.allreducelab.backends.LiveObjects;
+import org.allreducelab.backends.lowering.GroupClock;
+import org.allreducelab.backends.vulkan.Step.PeerWait;
+import org.lwjgl.system.MemoryUtil;
+import org.lwjgl.vulkan.VkCommandBuffer;
+import org.lwjgl.vulkan.VkQueue;
+import org.lwjgl.vulkan.VkSubmitInfo;
+import org.lwjgl.vulkan.VkTimelineSemaphoreSubmitInfo;
+
+/**
+ * Steps of one queue that one vkQueueSubmit starts. Timelines may be waited for before they are
+ * signalled, so all of a queue's steps of an invocation go in one call.
+ *
+ * <p>The structures are written once; an invocation overwrites timeline values and the number of
+ * waits that are still due.
+ */
+final class QueueBatch implements AutoCloseable {
+  private static final String KIND = "vulkan batch";
+
+  private final VkQueue queue;
+  private final String device;
+  private final Step[] steps;
+  private final PeerWait[][] waits;
+  private final VkSubmitInfo.Buffer submits;
+  private final VkTimelineSemaphoreSubmitInfo.Buffer values;
+  private final long[] waitSemaphores;
+  private final long[] waitValues;
+  private final long[] signalValue;
+  private final long[] commands;
+  private final long block;
+  private boolean closed;
+
+  QueueBatch(Site site, Lanes lanes, List<Step> steps) {
+    queue = site.queue();
+    device = site.device().name();
+    this.steps = steps.toArray(Step[]::new);
+    int n = this.steps.length;
+    waits = new PeerWait[n][];
+    waitSemaphores = new long[n];
+    waitValues = new long[n];
+    signalValue = new long[n];
+    commands = new long[n];
+    long bytes = 0;
+    for (int i = 0; i < n; i++) {
+      waits[i] = this.steps[i].waits().toArray(PeerWait[]::new);
+      bytes += 32 + 24L * waits[i].length;
+    }
+    block = MemoryUtil.nmemCallocChecked(1, bytes);
+    submits = VkSubmitInfo.calloc(n);
+    values = VkTimelineSemaphoreSubmitInfo.calloc(n);
+    long at = block;
+    for (int i = 0; i < n; i++) {
+      at = layOut(i, at, lanes);
+    }
+    LiveObjects.opened(KIND);
+  }
+
+  /** Per step: two commands, signal semaphore and value, then per wait semaphore, value, stage. */
+  private long layOut(int i, long at, Lanes lanes) {
+    int n = waits[i].length;
+    Step step = steps[i];
+    commands[i] = at;
+    long signal = at + 16;
+    signalValue[i] = at + 24;
+    waitSemaphores[i] = at + 32;
+    waitValues[i] = waitSemaphores[i] + 8L * n;
+    long stages = waitValues[i] + 8L * n;
+    VkCommandBuffer work = step.commands();
+    int stage =
+        work == null ? VK_PIPELINE_STAGE_ALL_COMMANDS_BIT : VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT;
+    for (int w = 0; w < n; w++) {
+      MemoryUtil.memPutInt(stages + 4L * w, stage);
+    }
+    if (work != null) {
+      MemoryUtil.memPutAddress(commands[i], work.address());
+    }
+    MemoryUtil.memPutLong(signal, lanes.own(step.lane()));
+    long submit = submits.address(i);
+    submits.get(i).sType$Default().pNext(values.get(i).sType$Default());
+    VkSubmitInfo.ncommandBufferCount(submit, work == null ? 0 : 1);
+    MemoryUtil.memPutAddress(submit + VkSubmitInfo.PCOMMANDBUFFERS, commands[i]);
+    MemoryUtil.memPutAddress(submit + VkSubmitInfo.PWAITSEMAPHORES, waitSemaphores[i]);
+    MemoryUtil.memPutAddress(submit + VkSubmitInfo.PWAITDSTSTAGEMASK, stages);
+    VkSubmitInfo.nsignalSemaphoreCount(submit, 1);
+    MemoryUtil.memPutAddress(submit + VkSubmitInfo.PSIGNALSEMAPHORES, signal);
+    long value = values.address(i);
+    MemoryUtil.memPutAddress(
+        value + VkTimelineSemaphoreSubmitInfo.PWAITSEMAPHOREVALUES, waitValues[i]);
+    VkTimelineSemaphoreSubmitInfo.nsignalSemaphoreValueCount(value, 1);
+    MemoryUtil.memPutAddress(
+        value + VkTimelineSemaphoreSubmitInfo.PSIGNALSEMAPHOREVALUES, signalValue[i]);
+    return stages + ((4L * n + 7) & -8);
+  }
+
+  /**
+   * Starts the steps.
+   *
+   * @param clock what earlier invocations still read
+   * @param progress per lane, its value when all earlier invocations are done
+   */
+  void submit(GroupClock clock, long[] progress) {
+    for (int i = 0; i < steps.length; i++) {
+      Step step = steps[i];
+      int due = 0;
+      for (PeerWait wait : waits[i]) {
+        long value = wait.value() > 0 ? progress[wait.peer()] + wait.value() : 0;
+        if (wait.late()) {
+          value = Math.max(value, clock.lateReader(step.rank(), wait.peer()));
+        }
+        if (value > 0) {
+          MemoryUtil.memPutLong(waitSemaphores[i] + 8L * due, wait.semaphore());
+          MemoryUtil.memPutLong(waitValues[i] + 8L * due, value);
+          due++;
+        }
+      }
+      VkSubmitInfo.nwaitSemaphoreCount(submits.address(i), due);
+      VkTimelineSemaphoreSubmitInfo.nwaitSemaphoreValueCount(values.address(i), due);
+      MemoryUtil.memPutLong(signalValue[i], progress[step.lane()] + step.ordinal());
+    }
+    check(vkQueueSubmit(queue, submits, VK_NULL_HANDLE), "vkQueueSubmit", device);
+  }
+
+  /** The only step of a batch of one. */
+  Step only() {
+    return steps[0];
+  }
+
+  /** As {@link #submit}, for a batch of one, with further work after the step's own. */
+  void submitWith(VkCommandBuffer more, GroupClock clock, long[] progress) {
+    VkCommandBuffer own = steps[0].commands();
+    int before = own == null ? 0 : 1;
+    MemoryUtil.memPutAddress(commands[0] + 8L * before, more.address());
+    VkSubmitInfo.ncommandBufferCount(submits.address(0), before + 1);
+    submit(clock, progress);
+    VkSubmitInfo.ncommandBufferCount(submits.address(0), before);
+  }
+
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      submits.free();
+      values.free();
+      MemoryUtil.nmemFree(block);
+      LiveObjects.closed(KIND);
+    }
+  }
+}

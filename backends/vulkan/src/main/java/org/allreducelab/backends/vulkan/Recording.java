@@ -1,0 +1,228 @@
+package org.allreducelab.backends.vulkan;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.allreducelab.backends.LiveObjects;
+import org.allreducelab.backends.lowering.GroupClock;
+import org.allreducelab.backends.lowering.Kernel;
+import org.allreducelab.backends.lowering.Program;
+import org.allreducelab.backends.lowering.Submission;
+import org.allreducelab.backends.lowering.Wait;
+import org.allreducelab.backends.vulkan.Step.PeerWait;
+import org.jspecify.annotations.Nullable;
+import org.lwjgl.vulkan.VkCommandBuffer;
+
+/**
+ * A program as command buffers and submit structures, for the slot memory of the moment.
+ *
+ * <p>With a lane per rank each submission is a step, and the steps of a queue are one batch, in the
+ * program's global order. On a single queue all submissions are one command buffer with a barrier
+ * wherever a wait or a rank's own order needs one. With faults to inject every step is a batch.
+ */
+final class Recording implements AutoCloseable {
+  private static final String KIND = "vulkan recording";
+
+  /** Work groups per kernel on a software driver: each one costs, and cores are few. */
+  private static final int CPU_WORK_GROUPS = 64;
+
+  private final Program program;
+  private final GroupResources group;
+  private final Closing made;
+  private final List<QueueBatch> batches = new ArrayList<>();
+  private final int[] stepsOfLane;
+
+  /** Per submission, its kernels' dispatches. */
+  private final List<List<List<FoldTable.Dispatch>>> dispatches = new ArrayList<>();
+
+  private final List<Commands> commands = new ArrayList<>();
+  private final List<CommandPool> pools = new ArrayList<>();
+  private final long[] tables;
+  private boolean closed;
+
+  Recording(Program program, GroupResources group) {
+    this.program = program;
+    this.group = group;
+    Sites sites = group.sites();
+    stepsOfLane = new int[group.lanes().count()];
+    tables = new long[sites.devices().size()];
+    try (Closing closing = new Closing()) {
+      placeFolds(closing);
+      for (int d = 0; d < sites.devices().size(); d++) {
+        LogicalDevice device = sites.devices().get(d);
+        pools.add(closing.keep(new CommandPool(device)));
+        commands.add(new Commands(device, group.throughHost()));
+      }
+      List<Step> steps = group.merges() ? List.of(merged()) : separate();
+      batch(steps, closing);
+      made = closing.handOver();
+    }
+    LiveObjects.opened(KIND);
+  }
+
+  private void placeFolds(Closing closing) {
+    Sites sites = group.sites();
+    List<FoldTable> byDevice = new ArrayList<>();
+    for (int d = 0; d < sites.devices().size(); d++) {
+      DeviceFacts facts = sites.devices().get(d).facts();
+      int most = facts.isCpu() ? CPU_WORK_GROUPS : facts.maxWorkGroups();
+      byDevice.add(new FoldTable(group.memory(), sites.pipelines(d), most));
+    }
+    for (Submission s : program.submissions()) {
+      FoldTable table = byDevice.get(sites.of(s.rank()).deviceIndex());
+      List<List<FoldTable.Dispatch>> ofKernels = new ArrayList<>();
+      for (Kernel kernel : s.kernels()) {
+        ofKernels.add(
+            table.add(
+                s.rank(),
+                kernel,
+                operands -> FoldShape.of(program.precision(), program.count(), operands)));
+      }
+      dispatches.add(ofKernels);
+    }
+    for (int rank = sites.ranks() - 1; rank >= 0; rank--) {
+      Site site = sites.of(rank);
+      int d = site.deviceIndex();
+      byte[] bytes = byDevice.get(d).bytes();
+      if (tables[d] == 0 && bytes.length > 0) {
+        DeviceBuffer table = closing.keep(DeviceBuffer.local(site.device(), bytes.length));
+        group.transfers(d).write(site.queue(), table, 0, bytes);
+        tables[d] = table.address();
+      }
+    }
+  }
+
+  // --- a step per submission
+  // ----------------------------------------------------------------------
+
+  private List<Step> separate() {
+    boolean oneLane = group.lanes().count() == 1;
+    List<Step> steps = new ArrayList<>();
+    for (int i = 0; i < program.submissions().size(); i++) {
+      Submission s = program.submissions().get(i);
+      int lane = oneLane ? 0 : s.rank();
+      List<PeerWait> waits = oneLane ? List.of() : waits(s);
+      steps.add(new Step(s.rank(), s.value(), lane, ++stepsOfLane[lane], record(i, s), waits));
+    }
+    return steps;
+  }
+
+  private List<PeerWait> waits(Submission s) {
+    List<PeerWait> waits = new ArrayList<>();
+    for (int peer = 0; peer < program.ranks(); peer++) {
+      int value = 0;
+      for (Wait wait : s.waits()) {
+        if (wait.rank() == peer) {
+          value = Math.max(value, wait.value());
+        }
+      }
+      boolean late = s.lateReaders().contains(peer);
+      if (peer != s.rank() && (value > 0 || late)) {
+        waits.add(new PeerWait(peer, value, late, group.lanes().semaphore(s.rank(), peer)));
+      }
+    }
+    return waits;
+  }
+
+  private @Nullable VkCommandBuffer record(int index, Submission s) {
+    if (s.kernels().isEmpty()) {
+      return null;
+    }
+    int d = group.sites().of(s.rank()).deviceIndex();
+    Commands to = commands.get(d);
+    VkCommandBuffer buffer = to.begin(pools.get(d));
+    to.acquire(buffer);
+    boolean first = true;
+    for (List<FoldTable.Dispatch> kernel : dispatches.get(index)) {
+      if (!first) {
+        to.between(buffer);
+      }
+      first = false;
+      to.dispatch(buffer, group.sites().pipelines(d).layout(), tables[d], kernel);
+    }
+    to.end(buffer);
+    return buffer;
+  }
+
+  // --- one step for everything
+  // --------------------------------------------------------------------
+
+  private Step merged() {
+    Commands to = commands.get(0);
+    VkCommandBuffer buffer = to.begin(pools.get(0));
+    to.acquire(buffer);
+    int[] recorded = new int[program.ranks()];
+    int[] settled = new int[program.ranks()];
+    for (int i = 0; i < program.submissions().size(); i++) {
+      Submission s = program.submissions().get(i);
+      boolean due = recorded[s.rank()] > settled[s.rank()];
+      for (Wait wait : s.waits()) {
+        due |= wait.value() > settled[wait.rank()];
+      }
+      for (List<FoldTable.Dispatch> kernel : dispatches.get(i)) {
+        if (due) {
+          to.between(buffer);
+          System.arraycopy(recorded, 0, settled, 0, recorded.length);
+        }
+        to.dispatch(buffer, group.sites().pipelines(0).layout(), tables[0], kernel);
+        due = true;
+      }
+      recorded[s.rank()] = s.value();
+    }
+    to.end(buffer);
+    stepsOfLane[0] = 1;
+    return new Step(0, 1, 0, 1, buffer, List.of());
+  }
+
+  // --- batches
+  // ------------------------------------------------------------------------------------
+
+  private void batch(List<Step> steps, Closing closing) {
+    Sites sites = group.sites();
+    if (group.faults() != null) {
+      for (Step step : steps) {
+        batches.add(
+            closing.keep(new QueueBatch(sites.of(step.rank()), group.lanes(), List.of(step))));
+      }
+      return;
+    }
+    for (int q = 0; q < sites.queues(); q++) {
+      int queue = q;
+      List<Step> ofQueue =
+          steps.stream().filter(s -> sites.of(s.rank()).queueIndex() == queue).toList();
+      if (!ofQueue.isEmpty()) {
+        Site site = sites.of(ofQueue.get(0).rank());
+        batches.add(closing.keep(new QueueBatch(site, group.lanes(), ofQueue)));
+      }
+    }
+  }
+
+  /** How far an invocation moves a lane on. */
+  int steps(int lane) {
+    return stepsOfLane[lane];
+  }
+
+  /**
+   * Starts an invocation.
+   *
+   * @param progress per lane, its value when everything enqueued before is done
+   */
+  void submit(GroupClock clock, long[] progress) {
+    FaultInjector faults = group.faults();
+    for (int i = 0; i < batches.size(); i++) {
+      if (faults == null) {
+        batches.get(i).submit(clock, progress);
+      } else {
+        faults.submit(batches.get(i), clock, progress);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      made.close();
+      LiveObjects.closed(KIND);
+    }
+  }
+}

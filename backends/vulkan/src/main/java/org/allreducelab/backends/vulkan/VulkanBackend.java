@@ -1,0 +1,51 @@
+package org.allreducelab.backends.vulkan;
+
+import java.util.List;
+import org.allreducelab.backends.Backend;
+import org.allreducelab.backends.Endpoint;
+import org.allreducelab.backends.Group;
+import org.allreducelab.backends.GroupSpec;
+import org.allreducelab.backends.UnavailableException;
+
+/**
+ * Ranks on Vulkan 1.2 devices that have timeline semaphores and buffer device addresses (every 1.3
+ * device does).
+ */
+public final class VulkanBackend implements Backend {
+
+  @Override
+  public String name() {
+    return "vulkan";
+  }
+
+  @Override
+  public List<Endpoint> endpoints() {
+    try {
+      return SharedInstance.get().devices().stream().map(EndpointDescription::of).toList();
+    } catch (UnavailableException e) {
+      return List.of();
+    }
+  }
+
+  @Override
+  public String absence() {
+    try {
+      SharedInstance.get();
+      return "";
+    } catch (UnavailableException e) {
+      return String.valueOf(e.getMessage());
+    }
+  }
+
+  @Override
+  public Group open(GroupSpec spec) {
+    GroupPlan plan =
+        Selection.plan(
+            spec,
+            VulkanSettings.present(),
+            SharedInstance.get().devices(),
+            (device, family) ->
+                KernelTraits.reported(device.facts(), DenormalProbe.flushes(device, family)));
+    return new VulkanGroup(spec, plan);
+  }
+}

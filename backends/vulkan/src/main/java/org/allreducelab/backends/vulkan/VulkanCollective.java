@@ -1,0 +1,94 @@
+package org.allreducelab.backends.vulkan;
+
+import org.allreducelab.backends.Collective;
+import org.allreducelab.backends.Timings;
+import org.allreducelab.backends.lowering.Program;
+import org.jspecify.annotations.Nullable;
+
+/** A program of a group, and its recording for the present staging memory. */
+final class VulkanCollective implements Collective {
+  private final VulkanGroup group;
+  private final Program program;
+  private final boolean usesSlots;
+  private @Nullable Recording recording;
+  private int generation;
+  private long submitNs = Timings.UNKNOWN;
+  private long waitNs = Timings.UNKNOWN;
+  private boolean closed;
+
+  VulkanCollective(VulkanGroup group, Program program) {
+    this.group = group;
+    this.program = program;
+    boolean slots = false;
+    for (int rank = 0; rank < program.ranks(); rank++) {
+      slots |= program.slotBytes(rank) > 0;
+    }
+    usesSlots = slots;
+  }
+
+  @Override
+  public Program program() {
+    return program;
+  }
+
+  @Override
+  public void enqueue() {
+    group.enqueue(this);
+  }
+
+  @Override
+  public void await() {
+    group.await();
+  }
+
+  @Override
+  public Timings timings() {
+    return new Timings(submitNs, waitNs, Timings.UNKNOWN);
+  }
+
+  @Override
+  public void close() {
+    group.closeCollective(this);
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  /** The recording, if it fits the staging memory of that generation. */
+  @Nullable Recording recordingOf(int presentGeneration) {
+    return usesSlots && generation != presentGeneration ? null : recording;
+  }
+
+  /** Whether it was recorded before: another recording is then a re-recording. */
+  boolean wasRecorded() {
+    return recording != null;
+  }
+
+  /** Replaces the recording; nothing of the old one may be in flight. */
+  void record(Recording made, int presentGeneration) {
+    Recording old = recording;
+    recording = made;
+    generation = presentGeneration;
+    if (old != null) {
+      old.close();
+    }
+  }
+
+  void submitted(long elapsedNs) {
+    submitNs = elapsedNs;
+  }
+
+  void awaited(long elapsedNs) {
+    waitNs = elapsedNs;
+  }
+
+  /** Frees the recording. */
+  void free() {
+    closed = true;
+    if (recording != null) {
+      recording.close();
+      recording = null;
+    }
+  }
+}
