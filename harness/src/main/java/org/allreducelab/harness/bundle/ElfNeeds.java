@@ -83,6 +83,8 @@ record ElfNeeds(Set<String> libraries, Set<String> versions) {
     while (elf.get(end) != 0) {
       end++;
     }
-    return new String(elf.array(), start, end - start, StandardCharsets.ISO_8859_1);
+    byte[] text = new byte[end - start];
+    elf.get(start, text);
+    return new String(text, StandardCharsets.ISO_8859_1);
   }
 }
