@@ -79,7 +79,7 @@ public final class BundleCommand implements Callable<Integer> {
       throws IOException {
     tell("linking a runtime of the JDK " + chosen.version() + " in " + chosen.home());
     Path folder = Files.createDirectory(work.resolve(FOLDER));
-    JavaRuntime.link(chosen, folder.resolve("runtime"));
+    JavaRuntime.link(chosen, folder.resolve("runtime"), environment.getOrDefault("PATH", ""));
     BundleJar.copy(jar, folder.resolve("lab.jar"));
     Launcher.write(chosen.version().feature(), folder.resolve("lab"));
     tell("packing (takes a minute on two cores)");

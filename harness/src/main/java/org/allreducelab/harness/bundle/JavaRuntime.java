@@ -20,24 +20,34 @@ final class JavaRuntime {
    * Links a runtime.
    *
    * @param folder does not exist yet
+   * @param searchPath where jlink's own tools may be
    * @throws BundleException if jlink fails
    */
-  static void link(Jdk jdk, Path folder) throws IOException {
+  static void link(Jdk jdk, Path folder, String searchPath) throws IOException {
     List<String> modules = new ArrayList<>(MODULES);
     if (jdk.has(VECTOR_MODULE)) {
       modules.add(VECTOR_MODULE);
     }
-    List<String> arguments =
-        new ArrayList<>(
-            List.of(
-                "--add-modules",
-                String.join(",", modules),
-                "--strip-debug",
-                "--no-header-files",
-                "--no-man-pages"));
-    // Uncompressed: xz does better on the whole archive. JDK 21 renamed the levels.
-    arguments.addAll(List.of("--compress", jdk.version().feature() >= 21 ? "zip-0" : "0"));
+    List<String> arguments = new ArrayList<>();
+    arguments.addAll(List.of("--add-modules", String.join(",", modules)));
+    arguments.addAll(
+        options(jdk.version().feature(), Program.find("objcopy", searchPath).isPresent()));
     arguments.addAll(List.of("--output", folder.toString()));
     jdk.jlink().mustRun(arguments);
+  }
+
+  /**
+   * What keeps the runtime small.
+   *
+   * @param objcopy whether there is that program, without which some JDKs strip no native library
+   */
+  static List<String> options(int feature, boolean objcopy) {
+    return List.of(
+        objcopy ? "--strip-debug" : "--strip-java-debug-attributes",
+        "--no-header-files",
+        "--no-man-pages",
+        // Uncompressed: xz does better on the whole archive. JDK 21 renamed the levels.
+        "--compress",
+        feature >= 21 ? "zip-0" : "0");
   }
 }
