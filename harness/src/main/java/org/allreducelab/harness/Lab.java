@@ -6,6 +6,7 @@ import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import org.allreducelab.harness.bench.BenchCommand;
+import org.allreducelab.harness.bundle.BundleCommand;
 import org.allreducelab.harness.cli.ExitCode;
 import org.allreducelab.harness.cli.LabContext;
 import org.allreducelab.harness.cli.OneLineErrors;
@@ -47,6 +48,7 @@ public final class Lab implements Runnable {
     lab.addSubcommand(new ExplainCommand());
     lab.addSubcommand(new BenchCommand(context));
     lab.addSubcommand(new DoctorCommand(context));
+    lab.addSubcommand(new BundleCommand(System.getenv()));
     lab.addSubcommand(new LauncherCommands.Test());
     lab.addSubcommand(new LauncherCommands.Setup());
     lab.addSubcommand("completion", new GenerateCompletion());

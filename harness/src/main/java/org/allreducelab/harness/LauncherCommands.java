@@ -53,8 +53,12 @@ final class LauncherCommands {
 
     @Override
     public Integer call() {
-      spec.commandLine().getErr().println("lab setup: nothing to install");
-      return ExitCode.OK;
+      spec.commandLine()
+          .getErr()
+          .println(
+              "lab setup: installs in a checkout only; here (Debian/Ubuntu, root): apt-get install"
+                  + " libvulkan1 mesa-vulkan-drivers");
+      return ExitCode.USAGE;
     }
   }
 }

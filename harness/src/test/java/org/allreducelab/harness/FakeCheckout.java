@@ -55,7 +55,10 @@ final class FakeCheckout {
           "sleep",
           "tail",
           "touch",
-          "awk");
+          "awk",
+          "id",
+          "mktemp",
+          "tar");
 
   /** What one call of the script did. */
   record Outcome(long pid, int status, List<String> out, List<String> err) {}
@@ -69,9 +72,11 @@ final class FakeCheckout {
     this.temp = temp;
     root = temp.resolve("check out");
     jvms = Files.createDirectories(temp.resolve("jvms"));
-    String launcher =
-        Files.readString(Path.of(System.getProperty("basedir", "")).resolve("../lab"));
-    script(root.resolve("lab"), launcher);
+    Path module = Path.of(System.getProperty("basedir", ""));
+    script(root.resolve("lab"), Files.readString(module.resolve("../lab")));
+    script(
+        root.resolve("harness/setup/drivers.sh"),
+        Files.readString(module.resolve("setup/drivers.sh")));
     script(root.resolve("mvnw"), MAVEN);
     for (String file :
         List.of(
@@ -91,6 +96,7 @@ final class FakeCheckout {
     }
     environment.put("PATH", toolsOnly());
     environment.put("LAB_JVM_DIR", jvms.toString());
+    environment.put("XDG_CACHE_HOME", temp.resolve("cache").toString());
   }
 
   /** Adds a JDK to the folder of JDKs; {@code version} is what its release file says. */
@@ -106,6 +112,11 @@ final class FakeCheckout {
     script(jre.resolve("bin/java"), JAVA);
     write(jre.resolve("release"), "IMPLEMENTOR=\"x\"\nJAVA_VERSION=\"" + version + "\"\n");
     return jre;
+  }
+
+  /** Puts a program on the search path, before the machine's; {@code text} is its shell script. */
+  void program(String name, String text) throws IOException {
+    script(temp.resolve("bin").resolve(name), "#!/bin/sh\n" + text);
   }
 
   /** Puts the machine's flock on the search path. */

@@ -75,6 +75,7 @@ class LabTest {
   void launcherCommandsSayWhereTheyRun() {
     assertThat(CommandRun.lab("test").code()).isEqualTo(2);
     assertThat(CommandRun.lab("test").err()).contains("checkout").hasLineCount(1);
-    assertThat(CommandRun.lab("setup").code()).isZero();
+    assertThat(CommandRun.lab("setup").code()).isEqualTo(2);
+    assertThat(CommandRun.lab("setup").err()).contains("checkout", "apt-get").hasLineCount(1);
   }
 }

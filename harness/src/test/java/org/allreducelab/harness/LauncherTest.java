@@ -125,7 +125,7 @@ class LauncherTest {
   @Test
   void aLockWhoseOwnerDiedIsTakenOver() throws IOException {
     checkout.jdk("17.0.15");
-    Process dead = checkout.start(checkout.root.resolve("lab"), temp, "setup");
+    Process dead = checkout.start(checkout.root.resolve("lab"), temp, "setup", "x");
     FakeCheckout.finish(dead);
     FakeCheckout.write(checkout.root.resolve("target/lab/lock/pid"), dead.pid() + "\n");
 
@@ -348,11 +348,48 @@ class LauncherTest {
   }
 
   @Test
-  void setupNeedsNothing() throws IOException {
-    Outcome outcome = checkout.lab("setup");
+  void testTellsOnceWhyTestsWereSkipped() throws IOException {
+    checkout.jdk("17.0.15");
+    checkout.environment.put(
+        "FAKE_MAVEN", "sleep 0.1; for f in */target/*-reports/TEST-*; do touch $f; done");
+    String skipped =
+        """
+        <testsuite name="x" tests="1" errors="0" skipped="1" failures="0">
+          <testcase name="a"><skipped message="no &quot;x&quot; &amp; no y&#10;here"/></testcase>
+        </testsuite>
+        """;
+    for (String kind : List.of("surefire", "failsafe")) {
+      FakeCheckout.write(
+          checkout.root.resolve("harness/target/" + kind + "-reports/TEST-x.xml"), skipped);
+    }
+    Outcome outcome = checkout.lab("test");
 
-    assertThat(outcome.status()).isZero();
-    assertThat(outcome.out()).hasSize(1);
-    assertThat(checkout.mavenCalls()).isEmpty();
+    assertThat(outcome.out()).hasSize(2).first().isEqualTo("not tested: no \"x\" & no y here");
+    assertThat(outcome.out()).last().asString().contains("0 passed, 0 failed, 2 skipped");
+  }
+
+  @Test
+  void showsAnUnpackedSwiftShaderToTheVulkanLoader() throws IOException {
+    checkout.jdk("17.0.15");
+    checkout.environment.put("FAKE_JAVA", "echo \"${VK_ADD_DRIVER_FILES-unset}\"");
+    checkout.environment.put("FAKE_MAVEN", "echo \"${VK_ADD_DRIVER_FILES-unset}\"");
+    assertThat(checkout.lab("devices").out()).first().isEqualTo("unset");
+    Path icd = temp.resolve("cache/allreduce-lab/swiftshader/vk_swiftshader_icd.json");
+    FakeCheckout.write(icd, "{}");
+
+    assertThat(checkout.lab("devices").out()).first().isEqualTo(icd.toString());
+    assertThat(checkout.lab("test").out()).first().isEqualTo(icd.toString());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"VK_ICD_FILENAMES", "VK_DRIVER_FILES", "VK_ADD_DRIVER_FILES"})
+  void leavesTheUsersChoiceOfVulkanDriversAlone(String variable) throws IOException {
+    checkout.jdk("17.0.15");
+    FakeCheckout.write(
+        temp.resolve("cache/allreduce-lab/swiftshader/vk_swiftshader_icd.json"), "{}");
+    checkout.environment.put(variable, "");
+    checkout.environment.put("FAKE_JAVA", "echo \"${VK_ADD_DRIVER_FILES:-none}\"");
+
+    assertThat(checkout.lab("devices").out()).first().isEqualTo("none");
   }
 }

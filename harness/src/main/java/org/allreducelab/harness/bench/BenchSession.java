@@ -140,7 +140,7 @@ final class BenchSession implements AutoCloseable {
   private static Environment environment(
       List<String> commandLine, Machine machine, List<Endpoint> endpoints, List<String> warnings) {
     return new Environment(
-        Host.lab(RunFolders.checkout()),
+        Host.lab(),
         Instant.now(),
         commandLine,
         Host.jvm(),

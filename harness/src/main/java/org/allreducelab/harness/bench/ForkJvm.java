@@ -42,6 +42,8 @@ final class ForkJvm {
     long vectorsMib = (benchCase.bytes() * benchCase.ranks() * VECTORS_PER_RANK) >> 20;
     String heap = BASE_HEAP_MIB + vectorsMib + "m";
     List<String> flags = new ArrayList<>(commonFlags());
+    // Native libraries are unpacked there: a bundle's launcher has made a private folder for them.
+    flags.add("-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"));
     flags.add("-Xms" + heap);
     flags.add("-Xmx" + heap);
     return flags;

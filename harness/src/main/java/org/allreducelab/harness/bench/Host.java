@@ -1,14 +1,10 @@
 package org.allreducelab.harness.bench;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
+import org.allreducelab.harness.cli.Revision;
 import org.allreducelab.results.Jvm;
 import org.allreducelab.results.LabBuild;
 import org.allreducelab.results.Machine;
@@ -42,19 +38,13 @@ final class Host {
         ForkJvm.commonFlags());
   }
 
-  /**
-   * @param checkout the working tree the lab runs in, or null if it runs from none
-   */
-  static LabBuild lab(@Nullable Path checkout) {
+  static LabBuild lab() {
     String version = Host.class.getPackage().getImplementationVersion();
-    String commit = null;
-    Boolean dirty = null;
-    if (checkout != null && Files.exists(checkout.resolve(".git"))) {
-      commit = git(checkout, "rev-parse", "HEAD");
-      String changes = git(checkout, "status", "--porcelain", "--untracked-files=no");
-      dirty = changes == null ? null : !changes.isEmpty();
-    }
-    return new LabBuild(version == null ? "development" : version, commit, dirty);
+    Revision revision = Revision.ofThisLab().orElse(null);
+    return new LabBuild(
+        version == null ? "development" : version,
+        revision == null ? null : revision.commit(),
+        revision == null ? null : revision.dirty());
   }
 
   private static String cpuModel() {
@@ -73,23 +63,6 @@ final class Host {
     try (var lines = Files.lines(file)) {
       return lines.findFirst().orElse(null);
     } catch (IOException absent) {
-      return null;
-    }
-  }
-
-  /** Standard output of a git command, or null where there is no git or it fails. */
-  private static @Nullable String git(Path checkout, String... arguments) {
-    List<String> command = new ArrayList<>(List.of("git", "-C", checkout.toString()));
-    command.addAll(List.of(arguments));
-    try {
-      Process process =
-          new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
-      String out = new String(process.getInputStream().readAllBytes(), UTF_8).strip();
-      return process.waitFor(5, TimeUnit.SECONDS) && process.exitValue() == 0 ? out : null;
-    } catch (IOException noGit) {
-      return null;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
       return null;
     }
   }

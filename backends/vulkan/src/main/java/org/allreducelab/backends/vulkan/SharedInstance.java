@@ -14,6 +14,13 @@ import org.jspecify.annotations.Nullable;
  * driver that finds an instance alive when the process exits may crash it.
  */
 final class SharedInstance {
+  /**
+   * How long the process goes on after its instance is gone. NVIDIA's driver (580.159) ends threads
+   * of its own after {@code vkDestroyInstance} has returned, and a process that exits meanwhile
+   * crashes in one of them (SIGSEGV in libEGL_nvidia).
+   */
+  private static final long SETTLE_MS = 100;
+
   private static final Set<AutoCloseable> OPEN = new LinkedHashSet<>();
   private static @Nullable VulkanInstance instance;
   private static @Nullable String absence;
@@ -74,7 +81,16 @@ final class SharedInstance {
         DevicePool.closeIdle();
         instance.close();
         instance = null;
+        settle();
       }
+    }
+  }
+
+  private static void settle() {
+    try {
+      Thread.sleep(SETTLE_MS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 }

@@ -1,0 +1,44 @@
+package org.allreducelab.harness.bundle;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import org.allreducelab.harness.cli.Revision;
+
+/** The shell script {@code lab} of a bundle. */
+final class Launcher {
+  private static final String TEMPLATE = "lab.sh";
+  private static final String FLAGS = "@FLAGS@";
+
+  private Launcher() {}
+
+  /** Writes it, with the flags that the bundle's Java knows and that keep it quiet. */
+  static void write(int feature, Path file) throws IOException {
+    try (InputStream in = Launcher.class.getResourceAsStream(TEMPLATE)) {
+      if (in == null) {
+        throw new IllegalStateException("the jar lacks " + TEMPLATE);
+      }
+      String template = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      Files.writeString(file, template.replace(FLAGS, String.join(" ", flags(feature))));
+    }
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  static List<String> flags(int feature) {
+    List<String> flags = new ArrayList<>();
+    flags.add("--enable-native-access=ALL-UNNAMED");
+    if (feature >= 24) {
+      flags.add("--sun-misc-unsafe-memory-access=allow");
+    }
+    if (feature >= 25) {
+      flags.add("-Dorg.lwjgl.system.memoryBackend=ffm");
+    }
+    Revision.ofThisLab().ifPresent(it -> flags.add("-D" + Revision.PROPERTY + "=" + it));
+    return flags;
+  }
+}

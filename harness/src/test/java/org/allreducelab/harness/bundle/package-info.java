@@ -1,0 +1,4 @@
+@NullMarked
+package org.allreducelab.harness.bundle;
+
+import org.jspecify.annotations.NullMarked;
