@@ -5,6 +5,7 @@ import java.io.FileOutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import org.allreducelab.backends.DriverShutdown;
 import org.allreducelab.harness.bench.BenchCommand;
 import org.allreducelab.harness.bundle.BundleCommand;
 import org.allreducelab.harness.cli.ExitCode;
@@ -78,6 +79,7 @@ public final class Lab implements Runnable {
     int code = execute(lab, args);
     lab.getOut().flush();
     lab.getErr().flush();
+    DriverShutdown.run();
     System.exit(code);
   }
 

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
+import org.allreducelab.backends.DriverShutdown;
 import org.allreducelab.results.Verification;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Level;
@@ -162,6 +163,9 @@ public class AllReduceState {
       report(null);
     } catch (RuntimeException e) {
       throw failed(e);
+    } finally {
+      // The fork ends next, and this is the thread that used the backend.
+      DriverShutdown.run();
     }
   }
 

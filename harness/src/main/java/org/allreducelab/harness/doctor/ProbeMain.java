@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
 import org.allreducelab.backends.Backend;
+import org.allreducelab.backends.DriverShutdown;
 import org.allreducelab.backends.probe.Attempt;
 import org.allreducelab.backends.probe.Block;
 import org.allreducelab.backends.probe.PairProbe;
@@ -46,7 +47,8 @@ final class ProbeMain {
   public static void main(String[] args) {
     endWithParent();
     say(ChildLines.end(probe(List.of(args))));
-    // Drivers are shut down on the way out; whether they survive that is part of the verdict.
+    // Whether drivers survive being shut down is part of the verdict.
+    DriverShutdown.run();
     System.exit(0);
   }
 

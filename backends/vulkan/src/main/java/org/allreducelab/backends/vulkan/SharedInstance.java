@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.allreducelab.backends.DriverShutdown;
 import org.allreducelab.backends.UnavailableException;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +48,7 @@ final class SharedInstance {
         absence = String.valueOf(e.getMessage());
         throw e;
       }
+      DriverShutdown.register(SharedInstance::end);
       Runtime.getRuntime().addShutdownHook(new Thread(SharedInstance::end, "vulkan-exit"));
     }
     return instance;
