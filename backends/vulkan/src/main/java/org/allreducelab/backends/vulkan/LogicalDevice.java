@@ -81,6 +81,16 @@ final class LogicalDevice implements AutoCloseable {
     }
   }
 
+  /**
+   * Waits until the driver has let go of all that was submitted. To be called when the work is
+   * known to be done, before anything it used is destroyed: Mesa's queue thread (22.3) still holds
+   * the timeline of a submission for a moment after its signal has been seen, and crashes over a
+   * destroyed one.
+   */
+  void drain() {
+    check(vkDeviceWaitIdle(handle), "vkDeviceWaitIdle", name);
+  }
+
   VkDevice handle() {
     return handle;
   }
