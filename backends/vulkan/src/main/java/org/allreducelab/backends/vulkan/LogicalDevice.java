@@ -31,6 +31,7 @@ final class LogicalDevice implements AutoCloseable {
 
   private final PhysicalDevice physical;
   private final QueueFamily family;
+  private final String name;
   private final VkDevice handle;
   private final List<VkQueue> queues = new ArrayList<>();
   private final Map<KernelTraits, FoldPipelines> pipelines = new HashMap<>();
@@ -44,6 +45,7 @@ final class LogicalDevice implements AutoCloseable {
   LogicalDevice(PhysicalDevice physical, QueueFamily family, int queueCount) {
     this.physical = physical;
     this.family = family;
+    name = physical.id() + " (" + physical.facts().name() + ")";
     try (MemoryStack stack = MemoryStack.stackPush()) {
       List<String> extensions =
           WANTED.stream().filter(physical.facts().extensions()::contains).toList();
@@ -79,6 +81,16 @@ final class LogicalDevice implements AutoCloseable {
     }
   }
 
+  /**
+   * Waits until the driver has let go of all that was submitted. To be called when the work is
+   * known to be done, before anything it used is destroyed: Mesa's queue thread (22.3) still holds
+   * the timeline of a submission for a moment after its signal has been seen, and crashes over a
+   * destroyed one.
+   */
+  void drain() {
+    check(vkDeviceWaitIdle(handle), "vkDeviceWaitIdle", name);
+  }
+
   VkDevice handle() {
     return handle;
   }
@@ -110,7 +122,7 @@ final class LogicalDevice implements AutoCloseable {
 
   /** For messages. */
   String name() {
-    return physical.id() + " (" + physical.facts().name() + ")";
+    return name;
   }
 
   @Override

@@ -71,6 +71,11 @@ final class Sites implements AutoCloseable {
     return 1 + sites.stream().mapToInt(Site::queueIndex).max().orElse(-1);
   }
 
+  /** Waits until drivers have let go of work that is done. */
+  void drain() {
+    devices.forEach(LogicalDevice::drain);
+  }
+
   /** A device failed: no other group gets it. */
   void condemn() {
     condemned = true;

@@ -268,6 +268,7 @@ final class VulkanGroup implements Group, StagingMemory {
       }
       if (failure == null) {
         awaitEverything();
+        resources.sites().drain();
         collectives.remove(collective);
         collective.free();
       }
@@ -296,11 +297,21 @@ final class VulkanGroup implements Group, StagingMemory {
                 + " semaphores could not be freed");
       }
       SharedInstance.closed(this);
+      drain();
       collectives.forEach(VulkanCollective::free);
       staging.freeAll();
       resources.close();
     } finally {
       lock.unlock();
+    }
+  }
+
+  private void drain() {
+    try {
+      resources.sites().drain();
+    } catch (VulkanException e) {
+      // A lost device holds nothing any more.
+      resources.sites().condemn();
     }
   }
 
@@ -352,6 +363,7 @@ final class VulkanGroup implements Group, StagingMemory {
   @Override
   public void quiesce() {
     awaitEverything();
+    resources.sites().drain();
   }
 
   @Override
