@@ -15,10 +15,10 @@ import org.allreducelab.algorithms.numerics.Narrowing;
  * two-byte element is stored by atomics on its half of a word, so that folds of one kernel that
  * meet inside a word do not lose each other's halves; no feature is needed for that.
  *
- * <p>All arithmetic is on f32 bit patterns in {@code uvec4}. The only float instruction is the
- * addition, marked {@code precise}; conversions are integer, NaNs are found by integer tests. Where
- * the device flushes subnormal values, four lanes whose operands are all at least 2^-103 add
- * natively (each is a multiple of 2^-126, so no sum can be subnormal), others by integers.
+ * <p>All arithmetic is on f32 bit patterns in {@code uvec4}. The addition is a float instruction,
+ * marked {@code precise}; conversions round by integers, NaNs are found by integer tests. Where the
+ * device flushes subnormal values, four lanes whose operands are all at least 2^-103 add natively
+ * (each is a multiple of 2^-126, so no sum can be subnormal), others by integers.
  */
 final class FoldSource {
   /** Elements of one 16-byte body step. */

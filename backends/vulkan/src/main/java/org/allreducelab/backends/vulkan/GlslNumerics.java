@@ -4,7 +4,7 @@ import org.allreducelab.algorithms.numerics.ElementType;
 
 /**
  * The numerics of the kernels as GLSL functions on four bit patterns at once: the same rules as the
- * simulator's, in integers but for one addition.
+ * simulator's, in integers but for the addition and one exact product.
  */
 final class GlslNumerics {
   private static final String SCALAR_COMPARISONS =
@@ -46,11 +46,10 @@ final class GlslNumerics {
             uvec4 m = h & 0x7fffu;
             uvec4 normal = (m << 13) + 0x38000000u;
             uvec4 special = (m << 13) | 0x7f800000u;
-            uvec4 shift = uvec4(10) - uvec4(findMSB(m | 1u));
-            uvec4 small = ((113u - shift) << 23) | (((m << shift) & 0x3ffu) << 13);
+            // m · 2^-24: both exact and normal, whatever a device does with subnormal values.
+            uvec4 small = floatBitsToUint(vec4(m) * uintBitsToFloat(0x33800000u));
             uvec4 f = mix(small, normal, greaterThanEqual(m, uvec4(0x400u)));
-            f = mix(f, special, greaterThanEqual(m, uvec4(0x7c00u)));
-            return sign | mix(f, uvec4(0u), equal(m, uvec4(0u)));
+            return sign | mix(f, special, greaterThanEqual(m, uvec4(0x7c00u)));
           }
           uvec4 round_f16(uvec4 value, uvec4 shift, bool nearest) {
             uvec4 bias = (uvec4(1u) << (shift - 1u)) - 1u + ((value >> shift) & 1u);

@@ -31,6 +31,7 @@ final class LogicalDevice implements AutoCloseable {
 
   private final PhysicalDevice physical;
   private final QueueFamily family;
+  private final String name;
   private final VkDevice handle;
   private final List<VkQueue> queues = new ArrayList<>();
   private final Map<KernelTraits, FoldPipelines> pipelines = new HashMap<>();
@@ -44,6 +45,7 @@ final class LogicalDevice implements AutoCloseable {
   LogicalDevice(PhysicalDevice physical, QueueFamily family, int queueCount) {
     this.physical = physical;
     this.family = family;
+    name = physical.id() + " (" + physical.facts().name() + ")";
     try (MemoryStack stack = MemoryStack.stackPush()) {
       List<String> extensions =
           WANTED.stream().filter(physical.facts().extensions()::contains).toList();
@@ -110,7 +112,7 @@ final class LogicalDevice implements AutoCloseable {
 
   /** For messages. */
   String name() {
-    return physical.id() + " (" + physical.facts().name() + ")";
+    return name;
   }
 
   @Override
