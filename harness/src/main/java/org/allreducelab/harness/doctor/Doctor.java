@@ -12,6 +12,7 @@ import org.allreducelab.backends.Endpoint;
 import org.allreducelab.backends.probe.Claim;
 import org.allreducelab.backends.probe.PairProbe;
 import org.allreducelab.backends.probe.ProbeMode;
+import org.allreducelab.backends.probe.ProbeVerdict;
 import org.allreducelab.harness.probes.ProbeCache;
 import org.allreducelab.harness.probes.ProbedMode;
 import org.allreducelab.harness.probes.ProbedPair;
@@ -49,8 +50,7 @@ final class Doctor {
         modes.add(ProbedMode.notClaimed(mode));
         continue;
       }
-      Optional<ProbedMode> before =
-          fresh ? Optional.empty() : known.modes().stream().filter(m -> m.is(mode)).findFirst();
+      Optional<ProbedMode> before = fresh ? Optional.empty() : lasting(known, mode);
       before.ifPresent(cached::add);
       ProbedMode probed = before.isPresent() ? before.get() : tryOut(pair, mode);
       modes.add(probed);
@@ -60,6 +60,13 @@ final class Doctor {
       }
     }
     return new PairReport(pair, modes, cached);
+  }
+
+  /** What is known of a mode; a deadline may have been missed by a machine that was only busy. */
+  private static Optional<ProbedMode> lasting(ProbedPair known, ProbeMode mode) {
+    return known.modes().stream()
+        .filter(m -> m.is(mode) && m.verdict() != ProbeVerdict.TIMED_OUT)
+        .findFirst();
   }
 
   private ProbedMode tryOut(Pair pair, ProbeMode mode) {

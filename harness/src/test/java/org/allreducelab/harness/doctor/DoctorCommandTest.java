@@ -236,6 +236,22 @@ class DoctorCommandTest {
   }
 
   @Test
+  void aMissedDeadlineIsTriedAgainAndUntilThenKnownToOthers() {
+    ProbeEnd late =
+        new ProbeEnd(ProbeFinding.failed(ProbeVerdict.TIMED_OUT, "", "no end of it"), null);
+    claim("host", Sync.PROXY, Claim.CLAIMED, late);
+    assertThat(doctor().code()).isEqualTo(1);
+    assertThat(
+            new ProbeCache(cache).of(FaultyBackend.FIRST, FaultyBackend.FIRST, "host", Sync.PROXY))
+        .isEqualTo(ProbeVerdict.TIMED_OUT);
+    ends.replaceAll((mode, end) -> OK);
+    assertThat(doctor().code()).isZero();
+    assertThat(tried).hasSize(2);
+    assertThat(doctor().code()).isZero();
+    assertThat(tried).hasSize(2);
+  }
+
+  @Test
   void aModeThatIsNewIsTriedBesideThoseThatAreKnown() {
     claim("host", Sync.PROXY, Claim.CLAIMED, OK);
     doctor();

@@ -2,6 +2,8 @@ package org.allreducelab.backends.vulkan;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.allreducelab.backends.Sync;
 import org.allreducelab.backends.Transport;
 import org.allreducelab.backends.probe.Claim;
@@ -32,7 +34,11 @@ final class ProbeClaims {
     Found and(Found other) {
       if (claim == other.claim) {
         return new Found(
-            claim, reason.equals(other.reason) ? reason : reason + "; " + other.reason);
+            claim,
+            Stream.of(reason, other.reason)
+                .filter(text -> !text.isEmpty())
+                .distinct()
+                .collect(Collectors.joining("; ")));
       }
       return claim.compareTo(other.claim) > 0 ? this : other;
     }
@@ -63,7 +69,7 @@ final class ProbeClaims {
         return missing(device, device.facts().obstacle());
       }
     }
-    return new Found(Claim.CLAIMED, "timeline semaphores");
+    return new Found(Claim.CLAIMED, "");
   }
 
   private Found memory(HandleType type) {
@@ -105,7 +111,7 @@ final class ProbeClaims {
       return new Found(Claim.MISSING, "OPAQUE_FD handles do not go from one driver to another");
     }
     return from.facts().deviceUuid().equals(to.facts().deviceUuid())
-        ? new Found(Claim.CLAIMED, "one device and driver")
+        ? new Found(Claim.CLAIMED, "")
         : new Found(Claim.UNSPECIFIED, "OPAQUE_FD handles between devices of one driver");
   }
 

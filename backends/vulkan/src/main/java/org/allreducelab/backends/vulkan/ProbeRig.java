@@ -108,19 +108,23 @@ final class ProbeRig implements AutoCloseable {
     Block block = attempt.block();
     Engine engine = attempt.engine();
     long shift = moves++ * SHIFT_STEP % SHIFT_RANGE;
-    writing.begin();
-    writing.copy(engine, source, shift, shared.on(0), block.offset(), block.bytes());
-    writing.submit(null, 0, signals.writer(), ++written);
-
     long low = Math.max(0, block.offset() - GUARD_BYTES);
     long length = block.end() + GUARD_BYTES - low;
+    written++;
+    read++;
+    // The reader starts first: should its wait be none, it reads before anything is written.
     reading.begin();
     reading.fill(target, low, length, BlockCheck.POISON_WORD);
     reading.barrier();
     reading.copy(engine, shared.on(1), block.offset(), target, block.offset(), block.bytes());
     reading.barrier();
     reading.copy(Engine.COPY, target, low, seen, low, length);
-    reading.submit(signals.writerSeenByReader(), written, signals.reader(), ++read);
+    reading.submit(signals.writerSeenByReader(), written, signals.reader(), read);
+
+    writing.begin();
+    writing.copy(engine, source, shift, shared.on(0), block.offset(), block.bytes());
+    writing.submit(null, 0, signals.writer(), written);
+    signals.awaitWriter(written);
     signals.awaitReader(read);
     return BlockCheck.firstWrong(
         MemoryUtil.memByteBuffer(seen.mapped() + low, Math.toIntExact(length)),

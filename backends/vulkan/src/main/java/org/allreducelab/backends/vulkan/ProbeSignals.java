@@ -12,6 +12,7 @@ final class ProbeSignals implements AutoCloseable {
   private final Timeline writerSeenByReader;
   private final Timeline reader;
   private final Timeline readerSeenByWriter;
+  private final Watch writerWatch;
   private final Watch readerWatch;
   private final Closing made;
 
@@ -24,6 +25,7 @@ final class ProbeSignals implements AutoCloseable {
           closing.keep(imported ? Timeline.imported(to, writer) : Timeline.plain(to));
       readerSeenByWriter =
           closing.keep(imported ? Timeline.imported(from, reader) : Timeline.plain(from));
+      writerWatch = closing.keep(new Watch(writer));
       readerWatch = closing.keep(new Watch(reader));
       if (!imported) {
         closing.keep(new Proxy(0, writer, List.of(writerSeenByReader), Lanes.spins(from)));
@@ -53,9 +55,18 @@ final class ProbeSignals implements AutoCloseable {
     return readerSeenByWriter;
   }
 
-  /** Waits on the host until the reading side has signalled a value, for ever if need be. */
+  /** Waits on the host until the writing side has signalled a value, for ever if need be. */
+  void awaitWriter(long value) {
+    await(writerWatch, value);
+  }
+
+  /** The same for the reading side. */
   void awaitReader(long value) {
-    while (!readerWatch.await(value, Long.MAX_VALUE)) {
+    await(readerWatch, value);
+  }
+
+  private static void await(Watch watch, long value) {
+    while (!watch.await(value, Long.MAX_VALUE)) {
       Thread.onSpinWait();
     }
   }

@@ -35,24 +35,19 @@ final class VulkanPairProbe implements PairProbe {
   public ProbeFinding run(
       String from, String to, ProbeMode mode, List<Block> sweep, ProbeProgress progress) {
     long bytes = sweep.stream().mapToLong(Block::end).max().orElseThrow();
-    ProbeRig rig = null;
-    boolean lost = false;
     try {
-      rig = new ProbeRig(place(from), place(to), mode, bytes, progress);
-      return run(rig, sweep, progress);
+      ProbeRig rig = new ProbeRig(place(from), place(to), mode, bytes, progress);
+      ProbeFinding finding = run(rig, sweep, progress);
+      // After an exception work may be in flight: what it uses is left to the end of the process.
+      rig.close();
+      return finding;
     } catch (VulkanException e) {
-      lost = e.code() == VK_ERROR_DEVICE_LOST;
       return ProbeFinding.failed(
-          lost ? ProbeVerdict.CRASHED : ProbeVerdict.REFUSED,
+          e.code() == VK_ERROR_DEVICE_LOST ? ProbeVerdict.CRASHED : ProbeVerdict.REFUSED,
           ResultCode.name(e.code()),
           e.call() + " on " + e.device());
     } catch (BackendException e) {
       return ProbeFinding.failed(ProbeVerdict.REFUSED, "", String.valueOf(e.getMessage()));
-    } finally {
-      // What lies on a lost device is left to the end of the process: freeing it may hang.
-      if (rig != null && !lost) {
-        rig.close();
-      }
     }
   }
 
