@@ -15,6 +15,7 @@ import org.allreducelab.harness.cli.SharedOptions;
 import org.allreducelab.harness.cli.Table;
 import org.allreducelab.harness.cli.Table.Column;
 import org.allreducelab.harness.cli.UsageException;
+import org.allreducelab.harness.cli.WholeNumber;
 import org.allreducelab.results.store.RunFolderException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -43,6 +44,7 @@ public final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--forks",
       paramLabel = "N",
+      converter = WholeNumber.class,
       description = "JVMs per case (default: the suite's).")
   private @Nullable Integer forks;
 

@@ -79,6 +79,7 @@ class BenchCommandTest {
         "--ranks 0               | 2 | ranks must be 1 to",
         "--count -1              | 2 | count must be 0 to",
         "--forks 0               | 2 | --forks must be at least 1, not 0",
+        "--forks x               | 2 | expected a whole number, such as 3, not 'x'",
         "--inflight 0            | 2 | inflight must be 1 to 256, not 0",
         "--inflight 2 --in-place true | 2 | in place, one all-reduce at a time",
         "--devices fake:9        | 4 | fake:9",
