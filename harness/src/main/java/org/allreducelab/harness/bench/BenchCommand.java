@@ -108,10 +108,10 @@ public final class BenchCommand implements Callable<Integer> {
     }
     Path folder = out == null ? RunFolders.fresh(chosen.name(), Clock.systemUTC()) : path(out);
     long seed = shared.seed();
-    tellEstimate(plan, settings);
     try (BenchSession session =
         BenchSession.create(
             folder, commandLine(), chosen.name(), settings, seed, values.texts(), plan)) {
+      tellEstimate(plan, settings);
       return run(session);
     }
   }

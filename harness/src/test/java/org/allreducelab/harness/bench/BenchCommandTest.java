@@ -125,7 +125,8 @@ class BenchCommandTest {
     CommandRun run = bench("--suite", "smoke", "--devices", "fake:0", "--out", folder.toString());
 
     assertThat(run.code()).isEqualTo(2);
-    assertThat(run.err()).contains("is not empty; choose a new folder or resume the run");
+    assertThat(run.err())
+        .isEqualTo("lab bench: " + folder + " is not empty; choose a new folder, or --resume it\n");
     assertThat(folder).isDirectoryContaining("glob:**/precious");
   }
 
@@ -135,7 +136,10 @@ class BenchCommandTest {
     CommandRun run = bench("--suite", "smoke", "--devices", "fake:0", "--out", file + "/run");
 
     assertThat(run.code()).isEqualTo(2);
-    assertThat(run.err()).contains("cannot be written");
+    assertThat(run.err())
+        .contains("cannot be written: ", "; choose another --out")
+        .doesNotContain("Exception", "fork")
+        .hasLineCount(1);
   }
 
   @Test
@@ -144,6 +148,9 @@ class BenchCommandTest {
     CommandRun run = bench("--resume", folder.toString());
 
     assertThat(run.code()).isEqualTo(2);
-    assertThat(run.err()).contains("run.json").contains("line 1").hasLineCount(1);
+    assertThat(run.err())
+        .contains("run.json")
+        .contains("run.json:1: not a run record (cut short")
+        .hasLineCount(1);
   }
 }
