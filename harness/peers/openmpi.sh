@@ -60,7 +60,10 @@ EOF
 
 ours() { # round
   say "round $1 of $rounds: ours"
-  "$lab" bench --suite "$work/peer.suite" --out "$work/run$1" --format csv >"$work/ours$1.csv"
+  "$lab" bench --suite "$work/peer.suite" --out "$work/run$1" --format csv >"$work/ours$1.csv" || {
+    say "our side failed, see above: no comparison"
+    exit 1
+  }
 }
 
 theirs() { # round

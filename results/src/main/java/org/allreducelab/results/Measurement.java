@@ -27,7 +27,7 @@ public final class Measurement {
     this.jmhJson = jmhJson;
     this.latency = LatencySummary.of(latencyNs);
     this.score = scoreOf(entry);
-    this.allocatedBytesPerOp = number(entry.at("/secondaryMetrics").path(ALLOCATION_METRIC));
+    this.allocatedBytesPerOp = least(entry.at("/secondaryMetrics").path(ALLOCATION_METRIC));
   }
 
   /**
@@ -61,9 +61,23 @@ public final class Measurement {
     return score;
   }
 
-  /** Bytes allocated per operation if JMH's gc profiler was on, else null. */
+  /**
+   * Bytes allocated per operation in the iteration that allocated least, if JMH's gc profiler was
+   * on, else null. JMH counts what the fork does beside the operation too: the verification at the
+   * end falls into its last iteration.
+   */
   public @Nullable Double allocatedBytesPerOp() {
     return allocatedBytesPerOp;
+  }
+
+  private static @Nullable Double least(JsonNode metric) {
+    Double least = number(metric);
+    for (JsonNode fork : metric.path("rawData")) {
+      for (JsonNode iteration : fork) {
+        least = least == null ? iteration.asDouble() : Math.min(least, iteration.asDouble());
+      }
+    }
+    return least;
   }
 
   private static JsonNode onlyEntry(String json) {

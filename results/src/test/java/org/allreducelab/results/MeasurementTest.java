@@ -15,6 +15,15 @@ class MeasurementTest {
           + "{\"gc.alloc.rate.norm\":{\"score\":0.25}}}]";
 
   @Test
+  void allocationIsThatOfTheIterationWithNothingBesideTheOperation() {
+    String iterations = "{\"gc.alloc.rate.norm\":{\"score\":1035.5,\"rawData\":[[2.6,1.3,3082.0]]}";
+    Measurement measurement =
+        Measurement.of(
+            samples(), ENTRY.replace("{\"gc.alloc.rate.norm\":{\"score\":0.25}", iterations));
+    assertThat(measurement.allocatedBytesPerOp()).isEqualTo(1.3);
+  }
+
+  @Test
   void takesScoreAndAllocationFromJmh() {
     Measurement measurement = Measurement.of(samples(), ENTRY);
     assertThat(measurement.score()).isEqualTo(new Score("avgt", 12.5, null, "us/op"));

@@ -12,7 +12,8 @@ import org.allreducelab.backends.staging.StagingStats;
  *
  * @implSpec A failure is terminal: every later call but {@link #close()} throws {@link
  *     BackendException}. {@code close()} is idempotent, works with collectives in flight and after
- *     failures, closes what was prepared and frees everything, within the group's deadline.
+ *     failures, closes what was prepared and frees everything. It waits for what is in flight for
+ *     the group's deadline at most, and then for the teardown under a second deadline of its own.
  */
 public interface Group extends AutoCloseable {
 

@@ -11,8 +11,8 @@ final class ForkJvm {
   /** What a fork needs beside the vectors: JMH, the simulator's blocks, compiled code. */
   private static final long BASE_HEAP_MIB = 256;
 
-  /** SEND, RECV, slots, inputs, expected results and one copy on the way. */
-  private static final int VECTORS_PER_RANK = 6;
+  /** SEND, RECV, slots, two sets of inputs and expected results, and one copy on the way. */
+  private static final int VECTORS_PER_RANK = 8;
 
   private ForkJvm() {}
 

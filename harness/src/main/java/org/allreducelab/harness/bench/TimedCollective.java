@@ -1,14 +1,17 @@
 package org.allreducelab.harness.bench;
 
 import java.util.Arrays;
+import java.util.List;
 import org.allreducelab.algorithms.data.DataKind;
 import org.allreducelab.algorithms.data.TestVectors;
+import org.allreducelab.algorithms.numerics.ElementType;
 import org.allreducelab.algorithms.schedule.Schedule;
 import org.allreducelab.backends.Backend;
 import org.allreducelab.backends.Choices;
 import org.allreducelab.backends.Collective;
 import org.allreducelab.backends.DataBuffer;
 import org.allreducelab.backends.Group;
+import org.allreducelab.results.Verdict;
 import org.allreducelab.results.Verification;
 
 /**
@@ -21,13 +24,29 @@ final class TimedCollective implements AutoCloseable {
 
   private final BenchCase benchCase;
   private final int inflight;
-  private final byte[][] inputs;
-  private final Oracle oracle;
+  private final Trial timed;
+  private final Trial hard;
   private final Group group;
   private final Collective collective;
 
   /**
-   * Opens the group, prepares the collective and writes seeded Gaussian inputs.
+   * Inputs and what must come out of them.
+   *
+   * @param inputs a vector per rank
+   * @param oracle knows the results
+   */
+  private record Trial(List<byte[]> inputs, Oracle oracle) {
+    static Trial of(TestVectors data, BenchCase benchCase, Schedule schedule, long seed) {
+      byte[][] inputs = data.vectors(schedule.count());
+      Oracle oracle = new Oracle(schedule, benchCase.precision(), inputs, seed);
+      return new Trial(List.of(inputs), oracle);
+    }
+  }
+
+  /**
+   * Opens the group, prepares the collective and writes seeded Gaussian inputs: what is timed. It
+   * is verified with them, and with data of every kind, which Gaussian values cannot replace: they
+   * show no wrong order of f32 additions and hold no NaN, infinity or subnormal.
    *
    * @param seed of the inputs
    */
@@ -35,15 +54,13 @@ final class TimedCollective implements AutoCloseable {
     this.benchCase = benchCase;
     this.inflight = benchCase.inflight();
     Schedule schedule = benchCase.schedule();
-    inputs =
-        TestVectors.of(DataKind.GAUSSIAN, benchCase.precision().element(), benchCase.ranks(), seed)
-            .vectors(schedule.count());
-    oracle = new Oracle(schedule, benchCase.precision(), inputs, seed);
+    ElementType type = benchCase.precision().element();
+    TestVectors gaussian = TestVectors.of(DataKind.GAUSSIAN, type, benchCase.ranks(), seed);
+    timed = Trial.of(gaussian, benchCase, schedule, seed);
+    hard = Trial.of(TestVectors.mixed(type, benchCase.ranks(), seed), benchCase, schedule, seed);
     group = backend.open(benchCase.groupSpec());
     try {
-      for (int rank : group.localRanks()) {
-        group.write(rank, DataBuffer.SEND, inputs[rank]);
-      }
+      write(timed, DataBuffer.SEND);
       collective = group.prepare(schedule, benchCase.operands());
     } catch (RuntimeException e) {
       group.close();
@@ -51,11 +68,26 @@ final class TimedCollective implements AutoCloseable {
     }
   }
 
-  /** Runs once on poisoned outputs and compares every local rank's result. */
+  /**
+   * Compares every local rank's results for both kinds of input, each from poisoned outputs; the
+   * timed inputs are in place afterwards.
+   */
   Verification verify() {
+    Verification hardData = verify(hard);
+    Verification timedData = verify(timed);
+    long wrong = hardData.wrongElements() + timedData.wrongElements();
+    return new Verification(
+        wrong == 0 ? Verdict.EXACT : Verdict.WRONG,
+        hardData.checkedElements() + timedData.checkedElements(),
+        wrong,
+        timedData.windowed());
+  }
+
+  private Verification verify(Trial trial) {
     if (benchCase.inPlace()) {
-      restoreInputs();
+      write(trial, DataBuffer.RECV);
     } else {
+      write(trial, DataBuffer.SEND);
       byte[] poison = new byte[Math.toIntExact(benchCase.bytes())];
       Arrays.fill(poison, POISON);
       for (int rank : group.localRanks()) {
@@ -64,14 +96,18 @@ final class TimedCollective implements AutoCloseable {
     }
     collective.enqueue();
     collective.await();
-    return oracle.check(group);
+    return trial.oracle().check(group);
   }
 
-  /** In place, a result is the next input: writes the first inputs again. */
-  void restoreInputs() {
+  private void write(Trial trial, DataBuffer buffer) {
     for (int rank : group.localRanks()) {
-      group.write(rank, DataBuffer.RECV, inputs[rank]);
+      group.write(rank, buffer, trial.inputs().get(rank));
     }
+  }
+
+  /** In place, a result is the next input: writes the timed inputs again. */
+  void restoreInputs() {
+    write(timed, DataBuffer.RECV);
   }
 
   /**

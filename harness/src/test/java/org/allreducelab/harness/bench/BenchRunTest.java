@@ -179,7 +179,7 @@ class BenchRunTest {
     assertThat(end.code()).isEqualTo(1);
     assertThat(end.err())
         .contains(
-            "failed: fake_1-n2-ring-64B-bf16 fork 0: wrong bytes after timing: 1 of 64 elements");
+            "failed: fake_1-n2-ring-64B-bf16 fork 0: wrong bytes after timing: 2 of 128 elements");
     RunRecord record = record();
     assertThat(record.status()).isEqualTo(RunStatus.FAILED);
     assertThat(record.caseOf("fake_0-n2-ring-64B-bf16").forks().get(0).status())
@@ -187,7 +187,7 @@ class BenchRunTest {
     ForkRecord wrong = record.caseOf("fake_1-n2-ring-64B-bf16").forks().get(0);
     assertThat(wrong.status()).isEqualTo(ForkStatus.FAILED);
     assertThat(wrong.score()).isNull();
-    assertThat(String.valueOf(wrong.after())).contains("wrongElements=1");
+    assertThat(String.valueOf(wrong.after())).contains("wrongElements=2");
     assertThat(end.out()).contains("NOT all forks verified", "1 of 1 forks failed");
   }
 

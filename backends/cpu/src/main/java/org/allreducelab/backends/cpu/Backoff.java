@@ -11,7 +11,7 @@ import java.util.concurrent.locks.LockSupport;
  * about a millisecond the thread sleeps in short pieces, so nobody needs to wake it.
  */
 final class Backoff {
-  private static final int SPINS = 128;
+  private static final int SPINS = 64;
   private static final int YIELDS = 2048;
   private static final int IDLE_YIELDS = 256;
   private static final long SLEEP_NS = 50_000;

@@ -20,12 +20,11 @@ final class Blame {
     DeadlineException blocked = null;
     for (Worker worker : workers) {
       Step at = worker.standing();
-      Program program = worker.executing();
-      if (at == null || program == null) {
+      if (at == null) {
         continue;
       }
       if (worker.blockedOn() == Worker.NOBODY) {
-        return stopped(at.submission, program, deadlineNs);
+        return stopped(at.submission, worker.executing(), deadlineNs);
       }
       if (blocked == null) {
         blocked =

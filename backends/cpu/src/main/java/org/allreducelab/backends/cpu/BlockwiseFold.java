@@ -42,6 +42,9 @@ final class BlockwiseFold implements Task {
     this.block = block;
     this.loop = loop;
     sources = new byte[operands.length][];
+    for (int k = 0; k < sources.length; k++) {
+      sources[k] = operands[k].array;
+    }
     offsets = new int[operands.length];
   }
 
@@ -52,7 +55,6 @@ final class BlockwiseFold implements Task {
       for (int k = 0; k < operands.length; k++) {
         Operand operand = operands[k];
         operand.load(from, size);
-        sources[k] = operand.array;
         offsets[k] = operand.offset;
       }
       fold(from, size);

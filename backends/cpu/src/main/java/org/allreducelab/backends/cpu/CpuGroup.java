@@ -2,7 +2,6 @@ package org.allreducelab.backends.cpu;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.IntStream;
 import org.allreducelab.algorithms.schedule.Schedule;
 import org.allreducelab.backends.BackendException;
@@ -82,17 +81,13 @@ final class CpuGroup implements Group, StagingMemory {
   @Override
   public void write(int rank, DataBuffer buffer, byte[] bytes) {
     requireIdle("write");
-    byte[] array = memory.buffer(Objects.checkIndex(rank, spec.ranks()), buffer);
-    Objects.checkFromIndexSize(0, bytes.length, array.length);
-    System.arraycopy(bytes, 0, array, 0, bytes.length);
+    memory.write(rank, buffer, bytes);
   }
 
   @Override
   public void read(int rank, DataBuffer buffer, long byteOffset, byte[] into) {
     requireIdle("read");
-    byte[] array = memory.buffer(Objects.checkIndex(rank, spec.ranks()), buffer);
-    Objects.checkFromIndexSize(byteOffset, into.length, (long) array.length);
-    System.arraycopy(array, (int) byteOffset, into, 0, into.length);
+    memory.read(rank, buffer, byteOffset, into);
   }
 
   @Override

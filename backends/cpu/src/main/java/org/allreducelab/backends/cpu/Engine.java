@@ -19,6 +19,9 @@ final class Engine {
   /** How long to wait for workers to stop before a missed deadline is blamed on somebody. */
   private static final long SETTLE_NS = 1_000_000_000L;
 
+  /** Threads start and end on the machine's time: a short deadline is not for them. */
+  private static final long LEAST_TEARDOWN_NS = 5_000_000_000L;
+
   private final RunState state = new RunState();
   private final InvocationRing ring = new InvocationRing();
   private final PaddedCounters completed;
@@ -63,7 +66,7 @@ final class Engine {
       threads.add(thread);
     }
     try {
-      if (!started.await(deadline.limitNs(), TimeUnit.NANOSECONDS)) {
+      if (!started.await(teardownNs(), TimeUnit.NANOSECONDS)) {
         throw new BackendException("worker threads did not start within the deadline");
       }
     } catch (InterruptedException e) {
@@ -180,13 +183,17 @@ final class Engine {
   /**
    * Ends all threads.
    *
-   * @throws BackendException if one does not end within the deadline
+   * @throws BackendException if one does not end within the deadline, or 5 s if that is longer
    */
   void close() {
-    if (!stopThreads(deadline.limitNs())) {
+    if (!stopThreads(teardownNs())) {
       throw new BackendException(
           "a worker thread did not end within the deadline; it and its memory stay");
     }
+  }
+
+  private long teardownNs() {
+    return Math.max(LEAST_TEARDOWN_NS, deadline.limitNs());
   }
 
   private boolean stopThreads(long limitNs) {

@@ -29,7 +29,10 @@ final class InvocationRing {
 
   /** Publishes one more; a full fence, so that a worker about to park is then seen parked. */
   void publish(Recording recording) {
-    entries[(int) count & (CAPACITY - 1)] = recording;
+    int index = (int) count & (CAPACITY - 1);
+    if (entries[index] != recording) { // else the line may stay in the workers' caches
+      entries[index] = recording;
+    }
     published.soFenced(0, ++count);
   }
 

@@ -4,11 +4,15 @@ package org.allreducelab.backends.cpu;
  * An operand of a {@link BlockwiseFold}: gives its elements in the element type, block by block.
  */
 abstract class Operand {
-  /** Where the block lies after {@link #load}. */
-  byte[] array = new byte[0];
+  /** Where every block lies after {@link #load}. */
+  final byte[] array;
 
   /** Where in the array the block starts, in bytes. */
   int offset;
+
+  Operand(byte[] array) {
+    this.array = array;
+  }
 
   /** Makes elements {@code [from, from + length)} of the run available. */
   abstract void load(int from, int length);
@@ -18,8 +22,8 @@ abstract class Operand {
     private final ArrayRun run;
 
     InPlace(ArrayRun run) {
+      super(run.array);
       this.run = run;
-      array = run.array;
     }
 
     @Override
@@ -31,7 +35,7 @@ abstract class Operand {
   /** The same element throughout: a block of them, prepared once. */
   static final class Constant extends Operand {
     Constant(byte[] block) {
-      array = block;
+      super(block);
     }
 
     @Override
@@ -44,9 +48,9 @@ abstract class Operand {
     private final ConvertLoop widen;
 
     Widened(ArrayRun run, ConvertLoop widen, byte[] block) {
+      super(block);
       this.run = run;
       this.widen = widen;
-      array = block;
     }
 
     @Override
@@ -63,10 +67,10 @@ abstract class Operand {
     private final byte[] wire;
 
     ThroughWire(ArrayRun run, ConvertLoop narrow, ConvertLoop widen, byte[] block) {
+      super(block);
       this.run = run;
       this.narrow = narrow;
       this.widen = widen;
-      array = block;
       wire = new byte[block.length / 2];
     }
 

@@ -1,6 +1,7 @@
 package org.allreducelab.backends.cpu;
 
 import java.util.Arrays;
+import java.util.Objects;
 import org.allreducelab.backends.BackendException;
 import org.allreducelab.backends.DataBuffer;
 import org.allreducelab.backends.LiveObjects;
@@ -9,11 +10,9 @@ import org.allreducelab.backends.lowering.Space;
 
 /** The ranks' buffers and slots: heap arrays, which every worker can read. */
 final class RankMemory {
-  /** The largest array that JVMs allow. */
-  static final long LARGEST_BYTES = Integer.MAX_VALUE - 8L;
-
   private static final byte[] NONE = new byte[0];
 
+  private final BufferLayout layout;
   private final byte[][] send;
   private final byte[][] recv;
   private final byte[][] slots;
@@ -24,18 +23,34 @@ final class RankMemory {
    * @throws BackendException if the heap is too small, or an array cannot be so large
    */
   RankMemory(int ranks, long capacityBytes) {
+    requireArraySize(capacityBytes, "a buffer");
+    layout = new BufferLayout(ranks, (int) capacityBytes);
     send = new byte[ranks][];
     recv = new byte[ranks][];
     slots = new byte[ranks][];
     Arrays.fill(slots, NONE);
+    byte[] shared = layout.shared() ? array(layout.arrayBytes(), "the buffers") : NONE;
     for (int rank = 0; rank < ranks; rank++) {
-      send[rank] = array(capacityBytes, "rank " + rank + "'s SEND buffer");
-      recv[rank] = array(capacityBytes, "rank " + rank + "'s RECV buffer");
+      boolean own = !layout.shared();
+      send[rank] = own ? array(layout.arrayBytes(), "rank " + rank + "'s SEND buffer") : shared;
+      recv[rank] = own ? array(layout.arrayBytes(), "rank " + rank + "'s RECV buffer") : shared;
     }
   }
 
-  byte[] buffer(int rank, DataBuffer buffer) {
-    return buffer == DataBuffer.SEND ? send[rank] : recv[rank];
+  /** Copies {@code bytes} to the start of a buffer. */
+  void write(int rank, DataBuffer buffer, byte[] bytes) {
+    Objects.checkIndex(rank, send.length);
+    Objects.checkFromIndexSize(0, bytes.length, layout.capacityBytes());
+    byte[] array = buffer(rank, buffer);
+    System.arraycopy(bytes, 0, array, layout.offset(rank, buffer), bytes.length);
+  }
+
+  /** Fills {@code into} from a buffer, from {@code byteOffset} on. */
+  void read(int rank, DataBuffer buffer, long byteOffset, byte[] into) {
+    Objects.checkIndex(rank, send.length);
+    Objects.checkFromIndexSize(byteOffset, into.length, (long) layout.capacityBytes());
+    int at = layout.offset(rank, buffer) + (int) byteOffset;
+    System.arraycopy(buffer(rank, buffer), at, into, 0, into.length);
   }
 
   byte[] slots(int rank) {
@@ -44,18 +59,23 @@ final class RankMemory {
 
   /** The run that a region starts; not for {@link Space#NEGATIVE_ZERO}, which is no memory. */
   ArrayRun run(Region region) {
-    byte[] array =
-        switch (region.space()) {
-          case SEND -> send[region.rank()];
-          case RECV -> recv[region.rank()];
-          case SLOT -> slots[region.rank()];
-          case NEGATIVE_ZERO -> throw new IllegalArgumentException("no memory: " + region);
-        };
-    return new ArrayRun(array, Math.toIntExact(region.byteOffset()), region.type());
+    int rank = region.rank();
+    return switch (region.space()) {
+      case SEND -> run(region, send[rank], layout.offset(rank, DataBuffer.SEND));
+      case RECV -> run(region, recv[rank], layout.offset(rank, DataBuffer.RECV));
+      case SLOT -> run(region, slots[rank], 0);
+      case NEGATIVE_ZERO -> throw new IllegalArgumentException("no memory: " + region);
+    };
+  }
+
+  private static ArrayRun run(Region region, byte[] array, int start) {
+    return new ArrayRun(array, Math.toIntExact(start + region.byteOffset()), region.type());
   }
 
   void allocateSlots(int rank, long bytes) {
-    slots[rank] = array(bytes, "rank " + rank + "'s staging memory");
+    String what = "rank " + rank + "'s staging memory";
+    requireArraySize(bytes, what);
+    slots[rank] = array((int) bytes, what);
     LiveObjects.opened("cpu staging");
   }
 
@@ -64,17 +84,13 @@ final class RankMemory {
     LiveObjects.closed("cpu staging");
   }
 
-  private static byte[] array(long bytes, String what) {
-    if (bytes > LARGEST_BYTES) {
-      throw new BackendException(
-          what
-              + " cannot have "
-              + bytes
-              + " bytes: the cpu backend allows at most "
-              + LARGEST_BYTES);
-    }
+  private byte[] buffer(int rank, DataBuffer buffer) {
+    return buffer == DataBuffer.SEND ? send[rank] : recv[rank];
+  }
+
+  private static byte[] array(int bytes, String what) {
     try {
-      return new byte[(int) bytes];
+      return new byte[bytes];
     } catch (OutOfMemoryError e) {
       throw new BackendException(
           "no memory for the "
@@ -83,8 +99,19 @@ final class RankMemory {
               + what
               + ": the heap may grow to "
               + Runtime.getRuntime().maxMemory()
-              + " bytes; run java with a larger -Xmx",
+              + " bytes; give it more: LAB_JAVA_OPTS=-Xmx8g",
           e);
+    }
+  }
+
+  private static void requireArraySize(long bytes, String what) {
+    if (bytes > BufferLayout.LARGEST_BYTES) {
+      throw new BackendException(
+          what
+              + " cannot have "
+              + bytes
+              + " bytes: the cpu backend allows at most "
+              + BufferLayout.LARGEST_BYTES);
     }
   }
 }

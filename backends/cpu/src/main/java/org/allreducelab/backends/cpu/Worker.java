@@ -43,12 +43,7 @@ final class Worker implements Runnable {
   private final WorkerClock clock;
   private final RankMemory memory;
 
-  private long executed;
   private volatile boolean parked;
-
-  // Where it stands, for the blame of a missed deadline: read after it stopped.
-  private @Nullable Step standing;
-  private @Nullable Program executing;
   private int blockedOn = NOBODY;
 
   /** What the workers of a group have in common. */
@@ -67,15 +62,22 @@ final class Worker implements Runnable {
 
   /** How many invocations it executed: for the thread that drives it. */
   long executed() {
-    return executed;
+    return clock.executed();
   }
 
+  /** The step at which it stands, or null; exact once it stopped. */
   @Nullable Step standing() {
-    return standing;
+    int step = clock.step();
+    return step == WorkerClock.NO_STEP ? null : present().shares[id].steps[step];
   }
 
-  @Nullable Program executing() {
-    return executing;
+  /** What it executes; only while it {@linkplain #standing() stands} somewhere. */
+  Program executing() {
+    return present().program;
+  }
+
+  private Recording present() {
+    return shared.ring.get(clock.executed());
   }
 
   /** The rank it waits for, or {@link #NOBODY}. */
@@ -103,7 +105,7 @@ final class Worker implements Runnable {
 
   /** Waits for an invocation; false when the group stops. */
   private boolean awaitWork() {
-    for (int attempt = 0; shared.ring.lvPublished() <= executed; attempt++) {
+    for (int attempt = 0; shared.ring.lvPublished() <= clock.executed(); attempt++) {
       if (shared.state.stopped()) {
         return false;
       }
@@ -120,7 +122,7 @@ final class Worker implements Runnable {
    */
   private void park() {
     parked = true;
-    if (shared.ring.lvPublished() <= executed && !shared.state.stopped()) {
+    if (shared.ring.lvPublished() <= clock.executed() && !shared.state.stopped()) {
       LockSupport.park(this);
     }
     parked = false;
@@ -133,21 +135,20 @@ final class Worker implements Runnable {
    */
   boolean executeNext() {
     try {
-      Recording recording = shared.ring.get(executed);
+      Recording recording = present();
       Recording.Share share = recording.shares[id];
-      executing = recording.program;
-      for (Step step : share.steps) {
-        if (!execute(step)) {
+      Step[] steps = share.steps;
+      for (int i = 0; i < steps.length; i++) {
+        clock.enter(i);
+        if (!execute(steps[i])) {
           return false;
         }
       }
-      standing = null;
       clock.advance(share, recording.submissions);
-      executed++;
-      shared.completed.so(id, executed);
+      shared.completed.so(id, clock.executed());
       return true;
     } catch (Throwable e) { // whatever it is, the waiting caller must hear of it
-      Step at = standing;
+      Step at = standing();
       String where = at == null ? "" : " in rank " + at.rank + ", " + at.submission.operation();
       shared.state.fail(new BackendException("cpu worker " + id + " failed" + where + ": " + e, e));
       return false;
@@ -155,7 +156,6 @@ final class Worker implements Runnable {
   }
 
   private boolean execute(Step step) {
-    standing = step;
     if (faulty && stalls(step)) {
       return neverGetsOn();
     }
