@@ -47,7 +47,7 @@ class BadInputTest {
         "verify --queue-family -1|at least 0",
         "verify --deadline 10|expected a positive number with us, ms, s or min",
         "verify --deadline 0s|expected a positive number",
-        "verify --seed x|--seed",
+        "verify --seed abc|expected a whole number from -2^63 to 2^63-1, such as 42, not 'abc'",
         "verify --policy shrink-wrap|known: grow-only",
         "verify --format xml|known: text, markdown, csv, json",
         "verify --rank 2|did you mean --ranks",
@@ -67,8 +67,8 @@ class BadInputTest {
       delimiter = '|',
       value = {
         "verify --devices vulkan:0|no device vulkan:0; here: cpu; no vulkan: no Vulkan loader",
-        "verify --devices cpu --devices opencl:1|no device opencl:1",
-        "verify --devices opencl|no device opencl",
+        "verify --devices cpu --devices opencl:1|no opencl backend in this build",
+        "verify --devices opencl|no opencl backend in this build",
         "verify --memory device-local|cpu has no choice of --memory",
         "verify --queue-family 1|cpu has no choice of --queue-family",
       })

@@ -20,8 +20,10 @@ public final class DeadlineException extends BackendException {
   public DeadlineException(int rank, String operation, int peer, long deadlineNs) {
     super(
         "deadline of "
-            + deadlineNs / 1_000_000
-            + " ms passed: rank "
+            + (deadlineNs % 1_000_000 == 0
+                ? deadlineNs / 1_000_000 + " ms"
+                : deadlineNs / 1_000 + " us")
+            + " passed: rank "
             + rank
             + " stopped before "
             + operation

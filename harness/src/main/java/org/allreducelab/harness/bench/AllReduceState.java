@@ -71,8 +71,8 @@ public class AllReduceState {
   public String policy = "";
 
   /** Deadline of every host wait. */
-  @Param("10000")
-  public String deadlineMs = "";
+  @Param("10000000000")
+  public String deadlineNs = "";
 
   /** All-reduces enqueued back to back before one wait; scores are per all-reduce. */
   @Param("1")
@@ -102,7 +102,7 @@ public class AllReduceState {
     params.put("barrier", barrier);
     params.put("inPlace", inPlace);
     params.put("policy", policy);
-    params.put("deadlineMs", deadlineMs);
+    params.put("deadlineNs", deadlineNs);
     params.put("inflight", inflight);
     return BenchCase.ofParams(params);
   }

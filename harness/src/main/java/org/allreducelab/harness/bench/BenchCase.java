@@ -153,7 +153,7 @@ record BenchCase(
     params.putAll(forced());
     params.put("inPlace", Boolean.toString(inPlace));
     params.put("policy", ParamText.encode(policy));
-    params.put("deadlineMs", Long.toString(deadline.toMillis()));
+    params.put("deadlineNs", Long.toString(deadline.toNanos()));
     params.put("inflight", Integer.toString(inflight));
     return Collections.unmodifiableMap(params);
   }
@@ -186,7 +186,7 @@ record BenchCase(
         choice(get.apply("barrier"), Barrier.values(), Barrier::label),
         Boolean.parseBoolean(get.apply("inPlace")),
         ParamText.decode(get.apply("policy")),
-        Duration.ofMillis(Long.parseLong(get.apply("deadlineMs"))),
+        Duration.ofNanos(Long.parseLong(get.apply("deadlineNs"))),
         Integer.parseInt(get.apply("inflight")));
   }
 

@@ -15,6 +15,7 @@ import org.allreducelab.harness.cli.SharedOptions;
 import org.allreducelab.harness.cli.Table;
 import org.allreducelab.harness.cli.Table.Column;
 import org.allreducelab.harness.cli.UsageException;
+import org.allreducelab.harness.cli.WholeNumber;
 import org.allreducelab.results.store.RunFolderException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -43,6 +44,7 @@ public final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--forks",
       paramLabel = "N",
+      converter = WholeNumber.class,
       description = "JVMs per case (default: the suite's).")
   private @Nullable Integer forks;
 
@@ -106,10 +108,10 @@ public final class BenchCommand implements Callable<Integer> {
     }
     Path folder = out == null ? RunFolders.fresh(chosen.name(), Clock.systemUTC()) : path(out);
     long seed = shared.seed();
-    tellEstimate(plan, settings);
     try (BenchSession session =
         BenchSession.create(
             folder, commandLine(), chosen.name(), settings, seed, values.texts(), plan)) {
+      tellEstimate(plan, settings);
       return run(session);
     }
   }

@@ -41,7 +41,7 @@ final class ForkLoop {
   /**
    * How a session ended.
    *
-   * @param interrupted whether it was stopped before all forks were done
+   * @param interrupted whether it was stopped, or a fork was, before all forks were done
    * @param failures forks of this session that failed
    */
   record Result(boolean interrupted, int failures) {}
@@ -69,6 +69,7 @@ final class ForkLoop {
     List<Step> steps = order.stream().filter(step -> !isDone(cases, step)).toList();
     long start = nanoClock.getAsLong();
     int failures = 0;
+    boolean anyInterrupted = false;
     for (int i = 0; i < steps.size(); i++) {
       if (stopRequested.getAsBoolean()) {
         return new Result(true, failures);
@@ -81,12 +82,13 @@ final class ForkLoop {
         return new Result(true, failures);
       }
       log.keep(benchCase.id(), outcome);
+      anyInterrupted |= outcome.record().status() == ForkStatus.INTERRUPTED;
       if (outcome.record().status() == ForkStatus.FAILED) {
         failures++;
         listener.failed(benchCase, step.fork(), String.valueOf(outcome.record().failure()));
       }
     }
-    return new Result(false, failures);
+    return new Result(anyInterrupted, failures);
   }
 
   private boolean isDone(List<BenchCase> cases, Step step) {

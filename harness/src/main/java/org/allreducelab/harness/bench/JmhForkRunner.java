@@ -33,6 +33,13 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 
 /** Runs a fork as a JMH run of one benchmark with one fork; JMH's output goes to a log file. */
 final class JmhForkRunner implements ForkRunner {
+  /**
+   * How JMH tells that a fork ended by SIGINT, SIGKILL or SIGTERM. A terminal's Ctrl-C reaches the
+   * forks too, maybe before the lab has taken notice of it.
+   */
+  private static final Pattern STOPPED_BY_SIGNAL =
+      Pattern.compile("Forked VM failed with exit code (130|137|143)");
+
   private final ForkSettings settings;
   private final long seed;
   private final Path folder;
@@ -131,7 +138,7 @@ final class JmhForkRunner implements ForkRunner {
     return Files.exists(file) ? ForkReport.read(file) : null;
   }
 
-  private static ForkOutcome outcome(
+  static ForkOutcome outcome(
       int fork,
       Instant start,
       long elapsedMs,
@@ -139,6 +146,10 @@ final class JmhForkRunner implements ForkRunner {
       @Nullable String failure,
       @Nullable ForkReport report)
       throws IOException {
+    boolean signalled = failure != null && STOPPED_BY_SIGNAL.matcher(failure).matches();
+    if (signalled && (report == null || report.failure() == null)) {
+      return new ForkOutcome(ForkRecord.interrupted(fork, start, elapsedMs), null, null);
+    }
     if (report == null) {
       String why = failure == null ? "the fork left no report" : failure;
       return new ForkOutcome(

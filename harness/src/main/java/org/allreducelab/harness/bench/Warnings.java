@@ -34,7 +34,7 @@ final class Warnings {
       warnings.add(
           String.format(
               Locale.ROOT,
-              "load average %.2f on %d cores: other programs take time from the ranks",
+              "load average %.1f on %d cores: something else may have been running",
               load,
               machine.cores()));
     }

@@ -121,6 +121,21 @@ final class Converters {
     }
   }
 
+  static final class Seed extends Parsing<Long> {
+    Seed() {
+      super(Seed::read);
+    }
+
+    private static Long read(String text) {
+      try {
+        return Long.valueOf(text);
+      } catch (NumberFormatException e) {
+        throw new UsageException(
+            "expected a whole number from -2^63 to 2^63-1, such as 42, not '" + text + "'");
+      }
+    }
+  }
+
   private static int integer(String text, int least) {
     try {
       int value = Integer.parseInt(text);

@@ -121,6 +121,12 @@ final class DeviceParser {
     return named;
   }
 
+  private String noDevice(String name) {
+    String backend = name.split(":", -1)[0];
+    boolean built = inventory.backends().stream().anyMatch(b -> b.name().equals(backend));
+    return built ? "no device " + name : "no " + backend + " backend in this build";
+  }
+
   private RuntimeException notFound(String text, String name) {
     if (ID.matcher(name).matches() && (name.contains(":") || KNOWN_BACKENDS.contains(name))) {
       List<String> ofBackend =
@@ -129,7 +135,7 @@ final class DeviceParser {
               .filter(id -> id.startsWith(name + ":"))
               .collect(Collectors.toList());
       return ofBackend.isEmpty()
-          ? new UnavailableException("no device " + name + "; " + inventory.present())
+          ? new UnavailableException(noDevice(name) + "; " + inventory.present())
           : new UsageException(
               "'" + name + "' does not say which: " + String.join(", ", ofBackend));
     }

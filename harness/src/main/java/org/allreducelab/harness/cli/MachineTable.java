@@ -22,11 +22,17 @@ final class MachineTable {
     for (List<@Nullable Object> row : table.rows()) {
       List<String> cells = new ArrayList<>();
       for (Object cell : row) {
-        cells.add(cell == null ? "" : quoted(cell.toString()));
+        boolean number = cell instanceof Table.Cell two && two.value() instanceof Number;
+        Object shown = number ? value(cell) : cell;
+        cells.add(shown == null ? "" : quoted(shown.toString()));
       }
       out.append(String.join(",", cells)).append('\n');
     }
     return out.toString();
+  }
+
+  private static @Nullable Object value(@Nullable Object cell) {
+    return cell instanceof Table.Cell two ? two.value() : cell;
   }
 
   private static String quoted(String cell) {
@@ -43,7 +49,7 @@ final class MachineTable {
     for (List<@Nullable Object> row : table.rows()) {
       Map<String, @Nullable Object> object = new LinkedHashMap<>();
       for (int c = 0; c < row.size(); c++) {
-        object.put(table.columns().get(c).key(), row.get(c));
+        object.put(table.columns().get(c).key(), value(row.get(c)));
       }
       objects.add(object);
     }

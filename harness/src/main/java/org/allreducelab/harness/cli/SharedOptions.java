@@ -99,6 +99,7 @@ public final class SharedOptions extends ScheduleOptions {
   @Option(
       names = "--seed",
       paramLabel = "NUMBER",
+      converter = Converters.Seed.class,
       description = "Seed of the test data (default: random; it is printed).")
   private @Nullable Long seed;
 

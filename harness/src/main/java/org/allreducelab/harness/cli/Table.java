@@ -7,11 +7,25 @@ import org.jspecify.annotations.Nullable;
 /**
  * Rows under columns, written as text, Markdown, CSV (RFC 4180) or JSON.
  *
- * <p>A cell is a string, a number, a boolean or null (nothing). People's formats show numbers as
- * the column says, right-aligned, under its heading; machines' formats give them unrounded under
- * its key.
+ * <p>A cell is a string, a number, a boolean, a {@link Cell} or null (nothing). People's formats
+ * show numbers as the column says, right-aligned, under its heading; machines' formats give them
+ * unrounded under its key.
  */
 public final class Table {
+  /**
+   * A cell that people and programs see differently.
+   *
+   * @param value for programs: a number, or a list of them (an array in JSON; CSV has the text)
+   * @param text for people
+   */
+  public record Cell(Object value, String text) {
+    /** The text. */
+    @Override
+    public String toString() {
+      return text;
+    }
+  }
+
   private final List<Column> columns;
   private final List<List<@Nullable Object>> rows = new ArrayList<>();
 

@@ -18,6 +18,8 @@ final class TransportGroup implements AutoCloseable {
   private final int elementBytes;
   private @Nullable GroupRunner runner;
   private int failures;
+  private String lastFailure = "";
+  private long notRun;
 
   TransportGroup(Transport transport, Supplier<Group> opener, int elementBytes) {
     this.transport = transport;
@@ -40,16 +42,39 @@ final class TransportGroup implements AutoCloseable {
     return runner;
   }
 
-  /** After a failure. */
-  void reopen() {
+  /** After a failure, told by what it said. */
+  void reopen(String failure) {
     close();
-    if (++failures < MAX_FAILURES) {
+    failures++;
+    lastFailure = failure;
+    if (failures < MAX_FAILURES) {
       try {
         runner = new GroupRunner(opener.get(), elementBytes);
       } catch (BackendException e) {
-        failures = MAX_FAILURES;
+        failures++;
+        lastFailure = String.valueOf(e.getMessage());
       }
     }
+  }
+
+  /** Notes a case that did not run since the group is given up. */
+  void skip() {
+    notRun++;
+  }
+
+  /** Cases that did not run. */
+  long notRun() {
+    return notRun;
+  }
+
+  /** Why cases did not run. */
+  String whyNotRun() {
+    return "group given up after "
+        + failures
+        + (failures == 1 ? " failure" : " failures")
+        + " (last: "
+        + lastFailure
+        + ")";
   }
 
   @Override

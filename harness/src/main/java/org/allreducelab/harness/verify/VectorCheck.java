@@ -91,7 +91,7 @@ final class VectorCheck {
     RankVectors simulator = RankVectors.all(simulated.results());
     Where simulatorFault = firstFault(row, simulator);
     String device = Verdict.FAILED.label();
-    String problem = "the group was given up after failures";
+    String problem = "not run: " + transport.whyNotRun();
     GroupRunner runner = transport.runner();
     if (runner != null) {
       try {
@@ -108,7 +108,7 @@ final class VectorCheck {
                 : values(row, shown, simulator, outcome.vectors());
       } catch (BackendException e) {
         problem = String.valueOf(e.getMessage());
-        transport.reopen();
+        transport.reopen(problem);
       }
     }
     boolean exact = simulatorFault.rank() < 0 && device.equals(Verdict.EXACT.label());

@@ -82,7 +82,23 @@ final class Verification {
         runAlgorithm(batch.subList(from, to), groups, data, inputs);
         from = to;
       }
+      groups.all().stream().filter(g -> g.notRun() > 0).forEach(g -> tellNotRun(first, g));
     }
+  }
+
+  private void tellNotRun(Case any, TransportGroup group) {
+    progress.clear();
+    report.problem(
+        List.of(
+            "not run: "
+                + group.whyNotRun()
+                + "; "
+                + group.notRun()
+                + (group.notRun() == 1 ? " case" : " cases")
+                + " of "
+                + VerifyReport.groupTitle(any)
+                + ", "
+                + group.label()));
   }
 
   private void runAlgorithm(
@@ -126,7 +142,8 @@ final class Verification {
       Case c, TransportGroup group, Expectation expected, TestVectors data) {
     GroupRunner runner = group.runner();
     if (runner == null) {
-      report.judged(c, group.label(), Verdict.FAILED, 0, 0);
+      group.skip();
+      report.notRun(c, group.label());
       return null;
     }
     GroupRunner.Outcome outcome;
@@ -135,7 +152,7 @@ final class Verification {
     } catch (BackendException e) {
       report.judged(c, group.label(), Verdict.FAILED, 0, 0);
       problem(c, group, Verdict.FAILED, List.of(String.valueOf(e.getMessage())));
-      group.reopen();
+      group.reopen(String.valueOf(e.getMessage()));
       return null;
     }
     Judgement judgement = Judgement.of(expected, outcome.vectors());

@@ -128,7 +128,12 @@ public final class VerifyCommand implements Callable<Integer> {
     String counts = report.counts().stream().map(String::valueOf).collect(Collectors.joining(", "));
     return (report.failures() == 0
             ? "all EXACT: "
-            : report.failures() + " of " + report.cases() + " NOT EXACT: ")
+            : report.failures()
+                + " of "
+                + report.cases()
+                + " NOT EXACT"
+                + (report.notRun() == 0 ? "" : ", " + report.notRun() + " not run")
+                + ": ")
         + report.cases()
         + (report.cases() == 1 ? " case = " : " cases = ")
         + algorithms

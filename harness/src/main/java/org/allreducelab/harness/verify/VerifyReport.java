@@ -33,6 +33,7 @@ final class VerifyReport {
   private final TreeSet<String> transports = new TreeSet<>();
   private long cases;
   private long failures;
+  private long notRun;
 
   private Row row(Case c) {
     return rows.computeIfAbsent(
@@ -60,6 +61,15 @@ final class VerifyReport {
     transports.add(transport);
   }
 
+  /** A case with one transport that was left out, its group having failed too often. */
+  void notRun(Case c, String transport) {
+    row(c).ranks.add(c.ranks());
+    cases++;
+    notRun++;
+    counts.add(c.count());
+    transports.add(transport);
+  }
+
   /** How the results of a case's algorithm changed with size; {@code mustHold} if they must not. */
   void invariance(Case c, SizeInvariance invariance, boolean mustHold) {
     Row row = row(c);
@@ -81,9 +91,12 @@ final class VerifyReport {
 
   /** A case as problems name it, without its size. */
   static String title(Case c) {
-    return c.algorithm().name()
-        + ", "
-        + c.ranks()
+    return c.algorithm().name() + ", " + groupTitle(c);
+  }
+
+  /** The group of a case as problems name it. */
+  static String groupTitle(Case c) {
+    return c.ranks()
         + (c.ranks() == 1 ? " rank, " : " ranks, ")
         + c.precision().name()
         + ", "
@@ -94,6 +107,7 @@ final class VerifyReport {
     return problems;
   }
 
+  /** All cases, run or not. */
   long cases() {
     return cases;
   }
@@ -101,6 +115,11 @@ final class VerifyReport {
   /** Cases that are not exact, and broken size invariances. */
   long failures() {
     return failures;
+  }
+
+  /** Cases that did not run; they are no failures, but a failure came before each. */
+  long notRun() {
+    return notRun;
   }
 
   Set<Integer> counts() {
@@ -111,7 +130,7 @@ final class VerifyReport {
     return transports;
   }
 
-  /** All numbers of ranks that ran. */
+  /** All numbers of ranks. */
   RankList ranks() {
     TreeSet<Integer> ranks = new TreeSet<>();
     rows.values().forEach(r -> ranks.addAll(r.ranks));
@@ -136,13 +155,18 @@ final class VerifyReport {
                 key.devices,
                 key.precision,
                 key.algorithm,
-                new RankList(List.copyOf(row.ranks)),
+                ranks(row),
                 row.cases,
-                row.worst.label(),
-                Percent.of(row.disagreements, row.elements),
-                Percent.of(row.expectedDisagreements, row.elements),
+                row.cases == 0 ? "NOT RUN" : row.worst.label(),
+                Percent.cell(row.disagreements, row.elements),
+                Percent.cell(row.expectedDisagreements, row.elements),
                 invariance(row)));
     return table;
+  }
+
+  private static Table.Cell ranks(Row row) {
+    RankList ranks = new RankList(List.copyOf(row.ranks));
+    return new Table.Cell(ranks.values(), ranks.toString());
   }
 
   private static String invariance(Row row) {

@@ -13,6 +13,7 @@ import org.allreducelab.backends.GroupSpec;
 import org.allreducelab.backends.Placement;
 import org.allreducelab.backends.Sync;
 import org.allreducelab.backends.Transport;
+import org.allreducelab.harness.cli.DurationText;
 import org.allreducelab.results.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -39,6 +40,19 @@ class BenchCaseTest {
     assertThat(BenchCase.ofParams(FULL.params())).isEqualTo(FULL);
     BenchCase plain = Cases.on("cpu", "ring", 8);
     assertThat(BenchCase.ofParams(plain.params())).isEqualTo(plain);
+  }
+
+  /** A deadline below a millisecond used to reach the fork as zero. */
+  @Test
+  void aDeadlineCrossesExactly() {
+    for (String typed : List.of("500us", "1us", "1500us", "10s", "2min")) {
+      Map<String, String> params = new HashMap<>(FULL.params());
+      params.put("deadlineNs", Long.toString(DurationText.parse(typed).toNanos()));
+      BenchCase read = BenchCase.ofParams(params);
+
+      assertThat(read.deadline()).as(typed).isEqualTo(DurationText.parse(typed));
+      assertThat(read.params()).as(typed).isEqualTo(params);
+    }
   }
 
   @Test

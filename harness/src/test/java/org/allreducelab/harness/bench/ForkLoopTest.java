@@ -11,6 +11,8 @@ import java.util.Set;
 import org.allreducelab.results.ForkId;
 import org.allreducelab.results.ForkRecord;
 import org.allreducelab.results.ForkStatus;
+import org.allreducelab.results.LatencySummary;
+import org.allreducelab.results.Score;
 import org.junit.jupiter.api.Test;
 
 class ForkLoopTest {
@@ -26,6 +28,7 @@ class ForkLoopTest {
   private long nowNs;
   private int stopAfter = Integer.MAX_VALUE;
   private int started;
+  private String signalled = "";
 
   private ForkOutcome runFork(BenchCase benchCase, int fork) {
     events.add("run " + benchCase.algorithm() + fork);
@@ -35,8 +38,24 @@ class ForkLoopTest {
     ForkRecord record =
         fails
             ? ForkRecord.failed(fork, Instant.EPOCH, 1, null, null, "it broke")
-            : ForkRecord.interrupted(fork, Instant.EPOCH, 1);
+            : benchCase.algorithm().equals(signalled)
+                ? ForkRecord.interrupted(fork, Instant.EPOCH, 1)
+                : ok(fork);
     return new ForkOutcome(record, null, null);
+  }
+
+  private static ForkRecord ok(int fork) {
+    return new ForkRecord(
+        fork,
+        ForkStatus.OK,
+        null,
+        Instant.EPOCH,
+        1,
+        null,
+        null,
+        new Score("avgt", 1, null, "us/op"),
+        new LatencySummary(1, 1, 1, 1, 1, 1, 1, 1),
+        null);
   }
 
   private final RunLog log =
@@ -102,6 +121,14 @@ class ForkLoopTest {
     assertThat(loop(2).interrupted()).isTrue();
     assertThat(events.stream().filter(e -> e.startsWith("run "))).hasSize(2);
     assertThat(events.stream().filter(e -> e.startsWith("keep "))).hasSize(1);
+  }
+
+  @Test
+  void aForkThatASignalEndedLeavesTheRunInterrupted() {
+    signalled = "two-shot";
+
+    assertThat(loop(2)).isEqualTo(new ForkLoop.Result(true, 1));
+    assertThat(events.stream().filter(e -> e.startsWith("failed "))).hasSize(1);
   }
 
   @Test

@@ -13,6 +13,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -20,6 +22,10 @@ import org.junit.jupiter.api.io.TempDir;
  * unpacked, without write permission, under an empty environment, and by another user where this
  * one is root (whom no permission stops).
  */
+@EnabledOnOs(
+    value = OS.LINUX,
+    architectures = "amd64",
+    disabledReason = "lab bundle works on Linux x86-64 only")
 class BundleIT {
   private static final long LIMIT_S = 300;
   private static final String NOBODY = "65534";

@@ -92,6 +92,14 @@ class DeviceParserTest {
   }
 
   @Test
+  void aBackendThatWasNotBuiltIsToldApartFromADeviceThatIsNotHere() {
+    assertThatThrownBy(() -> parser.parse("mpi:0"))
+        .isInstanceOf(UnavailableException.class)
+        .hasMessageStartingWith("no mpi backend in this build; here: cpu");
+    assertThatThrownBy(() -> parser.parse("vulkan:7")).hasMessageStartingWith("no device vulkan:7");
+  }
+
+  @Test
   void aBackendAloneDoesNotSayWhich() {
     assertThatThrownBy(() -> parser.parse("vulkan"))
         .isInstanceOf(UsageException.class)

@@ -2,6 +2,9 @@ package org.allreducelab.harness.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -90,8 +93,27 @@ class VerifyCommandTest {
     List<String> lines = run.out().lines().toList();
     assertThat(lines.get(0)).startsWith("devices,precision,algorithm,ranks,cases,verdict,");
     String[] cells = lines.get(1).split(",", -1);
-    assertThat(cells[6]).isEqualTo(cells[7]).isNotEqualTo("0 %");
+    assertThat(cells[6]).isEqualTo(cells[7]);
+    assertThat(Double.parseDouble(cells[6])).isBetween(1e-9, 100.0);
     assertThat(run.err()).contains("all EXACT: 2 cases");
+  }
+
+  @Test
+  void programsGetPlainNumbersAndArrays() throws JsonProcessingException {
+    String[] what = {"--ranks", "2,3", "--algorithms", "naive", "--count", "9", "--format"};
+
+    JsonNode row = new ObjectMapper().readTree(verify(RIGHT, plus(what, "json")).out()).path(0);
+    assertThat(row.path("ranks")).extracting(JsonNode::asInt).containsExactly(2, 3);
+    assertThat(row.path("ranks_differ_percent").isNumber()).isTrue();
+    assertThat(row.path("expected_differ_percent").asDouble(-1)).isZero();
+    assertThat(verify(RIGHT, plus(what, "csv")).out())
+        .contains("cpu,bf16,naive,\"2,3\",4,EXACT,0.0,0.0,");
+  }
+
+  private static String[] plus(String[] args, String last) {
+    String[] all = Arrays.copyOf(args, args.length + 1);
+    all[args.length] = last;
+    return all;
   }
 
   @Test
@@ -208,7 +230,13 @@ class VerifyCommandTest {
     CommandRun run = verify(failing, "--ranks", "2", "--transport", "direct");
     assertThat(run.code()).isEqualTo(1);
     assertThat(runs[0]).isEqualTo(3);
-    assertThat(run.out()).contains("FAILED  naive", "the device is lost", "60 of 60 NOT EXACT");
+    assertThat(run.out())
+        .contains("FAILED  naive", "the device is lost", "3 of 60 NOT EXACT, 57 not run: 60 cases")
+        .contains(
+            "not run: group given up after 3 failures (last: the device is lost);"
+                + " 57 cases of 2 ranks, bf16, cpu, direct\n")
+        .containsPattern("ring .* 0 {2}NOT RUN");
+    assertThat(run.out().lines().filter(l -> l.startsWith("not run: "))).hasSize(1);
   }
 
   @Test

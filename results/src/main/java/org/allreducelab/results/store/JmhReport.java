@@ -129,7 +129,7 @@ final class JmhReport {
     } catch (NoSuchFileException e) {
       throw new RunFolderException(Kind.DAMAGED, file, "no such file beside run.json", e);
     } catch (JsonProcessingException e) {
-      throw RunJson.damaged(file, e, "");
+      throw JsonTrouble.damaged(file, "a list of JMH results", e);
     } catch (IOException e) {
       throw new RunFolderException(Kind.UNREADABLE, file, "cannot be read: " + e.getMessage(), e);
     }

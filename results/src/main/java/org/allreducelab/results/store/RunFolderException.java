@@ -37,6 +37,16 @@ public final class RunFolderException extends RuntimeException {
     this.kind = kind;
   }
 
+  /** A message that goes on after the name of the file, without a colon. */
+  static RunFolderException sentence(Kind kind, Path file, String rest) {
+    return new RunFolderException(file + " " + rest, kind, null);
+  }
+
+  private RunFolderException(String message, Kind kind, @Nullable Throwable cause) {
+    super(message, cause);
+    this.kind = kind;
+  }
+
   /** Why the folder cannot be used. */
   public Kind kind() {
     return kind;

@@ -1,12 +1,10 @@
 package org.allreducelab.results.store;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.deser.std.FromStringDeserializer;
@@ -19,7 +17,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.util.stream.Collectors;
 import org.allreducelab.results.RunRecord;
 import org.allreducelab.results.store.RunFolderException.Kind;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * The form of {@code run.json}, and its reader.
  *
  * <p>Unknown fields are skipped, so an older lab reads what a newer one wrote under the same schema
- * version. Everything else that is unexpected is an error with its line, column and path.
+ * version. Everything else that is unexpected is an error with its line and path.
  */
 final class RunJson {
   static final JsonMapper MAPPER =
@@ -55,10 +52,8 @@ final class RunJson {
     try {
       requireSchema(file, MAPPER.readTree(bytes));
       return MAPPER.readValue(bytes, RunRecord.class);
-    } catch (JsonMappingException e) {
-      throw damaged(file, e, pathOf(e));
     } catch (JsonProcessingException e) {
-      throw damaged(file, e, "");
+      throw JsonTrouble.damaged(file, "a run record", e);
     } catch (IOException e) {
       throw new RunFolderException(Kind.UNREADABLE, file, "cannot be read: " + e.getMessage(), e);
     }
@@ -78,8 +73,7 @@ final class RunJson {
   private static void requireSchema(Path file, JsonNode root) {
     JsonNode version = root.path("schemaVersion");
     if (!version.isIntegralNumber()) {
-      throw new RunFolderException(
-          Kind.DAMAGED, file, "line 1: no object with a schemaVersion; not a run record");
+      throw new RunFolderException(Kind.DAMAGED, file, "not a run record: it has no schemaVersion");
     }
     if (version.asLong() != RunRecord.SCHEMA_VERSION) {
       throw new RunFolderException(
@@ -91,23 +85,6 @@ final class RunJson {
               + RunRecord.SCHEMA_VERSION
               + ": use the lab that wrote it");
     }
-  }
-
-  static RunFolderException damaged(Path file, JsonProcessingException e, String path) {
-    JsonLocation at = e.getLocation();
-    String position =
-        at == null ? "" : "line " + at.getLineNr() + ", column " + at.getColumnNr() + path + ": ";
-    String first = e.getOriginalMessage().lines().findFirst().orElse("not valid");
-    return new RunFolderException(Kind.DAMAGED, file, position + first, e);
-  }
-
-  /** For instance {@code " (cases[3].forks[0].status)"}. */
-  private static String pathOf(JsonMappingException e) {
-    String path =
-        e.getPath().stream()
-            .map(r -> r.getFieldName() == null ? "[" + r.getIndex() + "]" : "." + r.getFieldName())
-            .collect(Collectors.joining());
-    return path.isEmpty() ? "" : " (" + path.substring(path.startsWith(".") ? 1 : 0) + ")";
   }
 
   private static SimpleModule instants() {

@@ -2,6 +2,7 @@ package org.allreducelab.results.store;
 
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -78,10 +79,11 @@ public final class RunStore implements AutoCloseable {
     RunRecord planned = RunRecord.planned(environment, suite, cases);
     RunFolder folder = new RunFolder(path);
     if (Files.exists(path) && !Files.isDirectory(path)) {
-      throw new RunFolderException(Kind.EXISTS, path, "is not a folder; choose a new folder");
+      throw RunFolderException.sentence(Kind.EXISTS, path, "is not a folder; choose a new folder");
     }
     RunLock lock = null;
     try {
+      requireFolderAbove(path);
       Files.createDirectories(path);
       requireEmpty(folder);
       lock = RunLock.take(folder.lock());
@@ -91,7 +93,7 @@ public final class RunStore implements AutoCloseable {
       lock = null;
       return store.initialised();
     } catch (IOException e) {
-      throw unwritable(path, e);
+      throw unwritable(path, e, "; choose another --out");
     } finally {
       closeQuietly(lock);
     }
@@ -257,19 +259,35 @@ public final class RunStore implements AutoCloseable {
     }
   }
 
+  /** Java would only say "not a directory", of a path that is not there. */
+  private static void requireFolderAbove(Path path) throws IOException {
+    Path above = path.toAbsolutePath();
+    while (above != null && !Files.exists(above)) {
+      above = above.getParent();
+    }
+    if (above != null && !Files.isDirectory(above)) {
+      throw new FileAlreadyExistsException(above.toString());
+    }
+  }
+
   private static void requireEmpty(RunFolder folder) throws IOException {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder.path())) {
       for (Path file : files) {
         if (!file.equals(folder.lock())) {
-          throw new RunFolderException(
-              Kind.EXISTS, folder.path(), "is not empty; choose a new folder or resume the run");
+          throw RunFolderException.sentence(
+              Kind.EXISTS, folder.path(), "is not empty; choose a new folder, or --resume it");
         }
       }
     }
   }
 
   private static RunFolderException unwritable(Path path, IOException e) {
-    return new RunFolderException(Kind.UNWRITABLE, path, "cannot be written: " + e, e);
+    return unwritable(path, e, "");
+  }
+
+  private static RunFolderException unwritable(Path path, IOException e, String remedy) {
+    return new RunFolderException(
+        Kind.UNWRITABLE, path, "cannot be written: " + FileTrouble.reason(e) + remedy, e);
   }
 
   /** All content was forced to the disk before, so a failing close loses nothing. */

@@ -220,14 +220,20 @@ class RunStoreTest {
 
     Path empty = Files.createDirectory(temporary.resolve("empty"));
     SampleRun.create(empty, 1).close();
-    assertKind(Kind.EXISTS, () -> SampleRun.create(empty, 1), "resume the run");
+    assertKind(
+        Kind.EXISTS,
+        () -> SampleRun.create(empty, 1),
+        "empty is not empty; choose a new folder, or --resume it");
   }
 
   @Test
   void refusesAFolderThatCannotBeMade() throws IOException {
     Path file = Files.writeString(temporary.resolve("file"), "");
     Path below = file.resolve("run");
-    assertKind(Kind.UNWRITABLE, () -> SampleRun.create(below, 1), below + ": cannot be written");
+    assertKind(
+        Kind.UNWRITABLE,
+        () -> SampleRun.create(below, 1),
+        below + ": cannot be written: " + file + " is a file, not a folder; choose another --out");
     assertThat(file).isEmptyFile();
   }
 
@@ -267,11 +273,15 @@ class RunStoreTest {
     String log = Files.readString(good.resolve("latency.hlog"));
     String firstLine = log.lines().filter(l -> l.contains("fork0")).findFirst().orElseThrow();
 
-    damaged(good, "run.json", "{", "run.json: line 1");
+    damaged(good, "run.json", "{", "run.json:1: not a run record (cut short");
     damaged(good, "jmh.json", "[]", "jmh.json: case " + RING + " lacks some of the forks [0, 1]");
     damaged(good, "jmh.json", "[{}]", "jmh.json: an entry lacks allreduceLab");
     damaged(good, "jmh.json", "{}", "jmh.json: line 1: not an array");
-    damaged(good, "jmh.json", "[1,", "jmh.json: line 1, column");
+    damaged(
+        good,
+        "jmh.json",
+        "[1,",
+        "jmh.json:1: not a list of JMH results (cut short, or edited by hand): ends too early");
     damaged(good, "latency.hlog", "", "latency.hlog: no histogram for");
     damaged(
         good,

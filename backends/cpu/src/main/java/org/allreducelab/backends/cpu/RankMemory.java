@@ -99,7 +99,7 @@ final class RankMemory {
               + what
               + ": the heap may grow to "
               + Runtime.getRuntime().maxMemory()
-              + " bytes; run java with a larger -Xmx",
+              + " bytes; give it more: LAB_JAVA_OPTS=-Xmx8g",
           e);
     }
   }

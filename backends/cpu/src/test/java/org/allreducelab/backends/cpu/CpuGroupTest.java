@@ -343,7 +343,7 @@ class CpuGroupTest {
   void moreThanTheHeapIsOneClearError() {
     assertThatThrownBy(() -> open(spec(64).capacityBytes(BufferLayout.LARGEST_BYTES), 2))
         .isInstanceOf(BackendException.class)
-        .hasMessageContaining("run java with a larger -Xmx");
+        .hasMessageContaining("LAB_JAVA_OPTS=-Xmx8g");
   }
 
   // --- staging
