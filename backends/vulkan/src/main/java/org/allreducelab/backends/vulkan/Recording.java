@@ -23,7 +23,7 @@ final class Recording implements AutoCloseable {
   private static final String KIND = "vulkan recording";
 
   /** Work groups per kernel on a software driver: each one costs, and cores are few. */
-  private static final int CPU_WORK_GROUPS = 64;
+  private static final int CPU_WORK_GROUPS = 16;
 
   private final Program program;
   private final GroupResources group;
