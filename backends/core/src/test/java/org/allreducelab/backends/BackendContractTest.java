@@ -102,7 +102,7 @@ public abstract class BackendContractTest {
                         .spec(key.ranks())
                         .precision(key.precision())
                         .deadline(PATIENCE)
-                    .capacityBytes(capacity)
+                        .capacityBytes(capacity)
                         .build()));
       }
       for (ContractCase c : cases) {
