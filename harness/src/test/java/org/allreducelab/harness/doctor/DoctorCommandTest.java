@@ -274,7 +274,9 @@ class DoctorCommandTest {
   void wrongInputIsTold() {
     CommandRun absent = doctor("--devices", "vulkan:7");
     assertThat(absent.code()).isEqualTo(4);
-    assertThat(absent.err()).contains("no device vulkan:7; here: cpu, faulty:0").hasLineCount(1);
+    assertThat(absent.err())
+        .contains("no vulkan backend in this build; here: cpu, faulty:0")
+        .hasLineCount(1);
     CommandRun malformed = doctor("--deadline", "soon");
     assertThat(malformed.code()).isEqualTo(2);
     assertThat(malformed.err()).contains("malformed time 'soon'").hasLineCount(1);
