@@ -18,12 +18,14 @@ final class Lanes implements AutoCloseable {
   private final List<Watch> watches = new ArrayList<>();
   private final int[] watchOf;
   private final int[] indexInWatch;
+  private final long[] pollNs;
   private final long[][] semaphores;
   private final List<Proxy> proxies = new ArrayList<>();
 
   private Lanes(int count) {
     watchOf = new int[count];
     indexInWatch = new int[count];
+    pollNs = new long[count];
     semaphores = new long[count][count];
   }
 
@@ -108,6 +110,14 @@ final class Lanes implements AutoCloseable {
     return device.facts().isCpu() ? 0 : 50;
   }
 
+  /**
+   * How long the host polls for an all-reduce's end before it blocks: a GPU's blocking wait wakes
+   * up late; a software driver needs the core itself.
+   */
+  static long pollNs(LogicalDevice device) {
+    return device.facts().isCpu() ? 0 : Long.getLong("allreducelab.vulkan.pollNs", 100_000);
+  }
+
   private void watch(Sites sites) {
     for (int d = 0; d < sites.devices().size(); d++) {
       int device = d;
@@ -120,6 +130,7 @@ final class Lanes implements AutoCloseable {
         indexInWatch[here[i]] = i;
       }
       if (here.length > 0) {
+        pollNs[watches.size()] = pollNs(sites.devices().get(d));
         List<Timeline> timelines = IntStream.of(here).mapToObj(lanes::get).toList();
         watches.add(made.keep(new Watch(timelines)));
       }
@@ -157,7 +168,7 @@ final class Lanes implements AutoCloseable {
       watches.get(watchOf[lane]).target(indexInWatch[lane], targets[lane]);
     }
     for (int i = 0; i < watches.size(); i++) {
-      if (!watches.get(i).await(timeoutNs - (System.nanoTime() - startNs))) {
+      if (!watches.get(i).awaitPolling(timeoutNs - (System.nanoTime() - startNs), pollNs[i])) {
         return false;
       }
     }
