@@ -109,14 +109,14 @@ final class Recording implements AutoCloseable {
   private List<PeerWait> waits(Submission s) {
     List<PeerWait> waits = new ArrayList<>();
     for (int peer = 0; peer < program.ranks(); peer++) {
-      int value = 0;
+      int value = PeerWait.NONE;
       for (Wait wait : s.waits()) {
         if (wait.rank() == peer) {
           value = Math.max(value, wait.value());
         }
       }
       boolean late = s.lateReaders().contains(peer);
-      if (peer != s.rank() && (value > 0 || late)) {
+      if (peer != s.rank() && (value != PeerWait.NONE || late)) {
         waits.add(new PeerWait(peer, value, late, group.lanes().semaphore(s.rank(), peer)));
       }
     }
