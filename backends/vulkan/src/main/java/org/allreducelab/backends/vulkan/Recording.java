@@ -3,6 +3,8 @@ package org.allreducelab.backends.vulkan;
 import java.util.ArrayList;
 import java.util.List;
 import org.allreducelab.backends.LiveObjects;
+import org.allreducelab.backends.device.Closing;
+import org.allreducelab.backends.device.Recorded;
 import org.allreducelab.backends.kernels.FoldShape;
 import org.allreducelab.backends.kernels.FoldTable;
 import org.allreducelab.backends.lowering.GroupClock;
@@ -22,7 +24,7 @@ import org.lwjgl.vulkan.VkCommandBuffer;
  * program's global order. On a single queue all submissions are one command buffer with a barrier
  * wherever a wait or a rank's own order needs one. With faults to inject every step is a batch.
  */
-final class Recording implements AutoCloseable {
+final class Recording implements Recorded {
   private static final String KIND = "vulkan recording";
 
   /** Work groups per kernel on a software driver: each one costs, and cores are few. */
@@ -199,8 +201,8 @@ final class Recording implements AutoCloseable {
     }
   }
 
-  /** How far an invocation moves a lane on. */
-  int steps(int lane) {
+  @Override
+  public int steps(int lane) {
     return stepsOfLane[lane];
   }
 
