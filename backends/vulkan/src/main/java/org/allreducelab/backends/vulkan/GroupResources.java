@@ -5,6 +5,7 @@ import java.util.List;
 import org.allreducelab.backends.FaultPlan;
 import org.allreducelab.backends.Placement;
 import org.allreducelab.backends.Transport;
+import org.allreducelab.backends.device.Closing;
 import org.jspecify.annotations.Nullable;
 
 /** Everything of a group that lives on devices, but its recordings. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.allreducelab.backends.BackendException;
+import org.allreducelab.backends.device.Closing;
 
 /**
  * The timelines of a group. A lane is what progresses by itself: a rank, or the only queue of all

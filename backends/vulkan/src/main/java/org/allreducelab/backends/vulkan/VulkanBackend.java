@@ -48,7 +48,7 @@ public final class VulkanBackend implements Backend {
             SharedInstance.get().devices(),
             (device, family) ->
                 KernelTraits.reported(device.facts(), DenormalProbe.flushes(device, family)));
-    return new VulkanGroup(spec, plan);
+    return VulkanEngine.open(spec, plan);
   }
 
   @Override
