@@ -14,6 +14,7 @@ import org.allreducelab.backends.Placement;
 import org.allreducelab.backends.Sync;
 import org.allreducelab.backends.Transport;
 import org.allreducelab.harness.cli.DurationText;
+import org.allreducelab.harness.cli.ForcedChoices;
 import org.allreducelab.results.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -26,10 +27,7 @@ class BenchCaseTest {
           10240,
           Precision.F32_BF16WIRE,
           1,
-          Placement.QUEUES,
-          Transport.STAGED_HOST,
-          Sync.PROXY,
-          Barrier.RELAY,
+          new ForcedChoices(Placement.QUEUES, Transport.STAGED_HOST, Sync.PROXY, Barrier.RELAY),
           false,
           "grow-only",
           Duration.ofMillis(1500),
