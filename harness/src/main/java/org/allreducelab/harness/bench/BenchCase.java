@@ -17,6 +17,7 @@ import org.allreducelab.backends.Operands;
 import org.allreducelab.harness.cli.ForcedChoices;
 import org.allreducelab.harness.cli.StagingPolicies;
 import org.allreducelab.harness.probes.ProbeCache;
+import org.allreducelab.results.ResultKey;
 import org.allreducelab.results.Tag;
 
 /**
@@ -36,6 +37,8 @@ import org.allreducelab.results.Tag;
  * @param policy name of the staging policy
  * @param deadline of every host wait
  * @param inflight all-reduces enqueued back to back before one wait, ≥ 1
+ * @param role whether it competes or is a yardstick; a bare one is no all-reduce, but a {@link
+ *     BareCopy}
  */
 record BenchCase(
     List<String> devices,
@@ -48,7 +51,8 @@ record BenchCase(
     boolean inPlace,
     String policy,
     Duration deadline,
-    int inflight) {
+    int inflight,
+    Role role) {
 
   /** The text of a choice that is left to the backend. */
   static final String AUTO = "auto";
@@ -77,7 +81,53 @@ record BenchCase(
     return inPlace ? Operands.IN_PLACE : Operands.OUT_OF_PLACE;
   }
 
+  /** The same devices and size as a yardstick: a copy on rank 0, out of place. */
+  BenchCase asBare() {
+    return new BenchCase(
+        devices,
+        ranks,
+        ResultKey.BARE_COPY,
+        count,
+        precision,
+        granule,
+        forced,
+        false,
+        policy,
+        deadline,
+        inflight,
+        Role.BARE);
+  }
+
+  /** The same all-reduce as a yardstick, with all ranks in one queue. */
+  BenchCase asSingleQueue() {
+    return new BenchCase(
+        devices,
+        ranks,
+        algorithm,
+        count,
+        precision,
+        granule,
+        forced.onSingleQueue(),
+        inPlace,
+        policy,
+        deadline,
+        inflight,
+        Role.SINGLE_QUEUE);
+  }
+
+  /** What the table calls it. */
+  String title() {
+    return switch (role) {
+      case CONTENDER -> algorithm;
+      case SINGLE_QUEUE -> algorithm + ", single queue";
+      case BARE -> "bare dispatch + wait";
+    };
+  }
+
   Schedule schedule() {
+    if (role == Role.BARE) {
+      return BareCopy.schedule(ranks, count);
+    }
     return Algorithms.named(algorithm).plan(ranks, count, granule);
   }
 
@@ -134,6 +184,7 @@ record BenchCase(
     params.put("policy", ParamText.encode(policy));
     params.put("deadlineNs", Long.toString(deadline.toNanos()));
     params.put("inflight", Integer.toString(inflight));
+    params.put("role", role.label());
     return Collections.unmodifiableMap(params);
   }
 
@@ -163,7 +214,8 @@ record BenchCase(
         Boolean.parseBoolean(get.apply("inPlace")),
         ParamText.decode(get.apply("policy")),
         Duration.ofNanos(Long.parseLong(get.apply("deadlineNs"))),
-        Integer.parseInt(get.apply("inflight")));
+        Integer.parseInt(get.apply("inflight")),
+        Role.named(get.apply("role")));
   }
 
   private static ForcedChoices forced(Function<String, String> get) {

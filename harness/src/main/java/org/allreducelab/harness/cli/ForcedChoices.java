@@ -69,6 +69,14 @@ public record ForcedChoices(
     }
   }
 
+  /**
+   * The same on a single queue. Ranks have nothing to signal to each other there, so how they do it
+   * is not forced any more.
+   */
+  public ForcedChoices onSingleQueue() {
+    return new ForcedChoices(Placement.SINGLE_QUEUE, transport, null, null);
+  }
+
   /** Forces the same of a group. */
   public GroupSpec.Builder applyTo(GroupSpec.Builder spec) {
     return spec.placement(placement).transport(transport).sync(sync).barrier(barrier);

@@ -25,6 +25,7 @@ final class Cases {
         inPlace,
         "grow-only",
         Duration.ofSeconds(10),
-        1);
+        1,
+        Role.CONTENDER);
   }
 }
