@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.allreducelab.backends.BackendException;
+import org.allreducelab.backends.Placement;
 import org.allreducelab.backends.device.Closing;
 
 /**
@@ -34,23 +35,34 @@ final class Lanes implements AutoCloseable {
     void make(Lanes lanes, Sites sites);
   }
 
+  /** The lanes of a group. */
+  static Lanes of(GroupPlan plan, Sites sites) {
+    if (plan.placement() == Placement.SINGLE_QUEUE) {
+      return single(sites);
+    }
+    return switch (plan.choices().sync().value()) {
+      case PROXY -> proxied(sites);
+      case NATIVE -> plan.apart() ? imported(sites) : together(sites);
+    };
+  }
+
   /** One lane: the single queue. */
-  static Lanes single(Sites sites) {
+  private static Lanes single(Sites sites) {
     return make(1, sites, false, (lanes, s) -> {});
   }
 
   /** A lane per rank, all on one logical device. */
-  static Lanes together(Sites sites) {
+  private static Lanes together(Sites sites) {
     return make(sites.ranks(), sites, false, Lanes::seeEachOther);
   }
 
   /** A lane per rank on devices of their own, imported into all others. */
-  static Lanes imported(Sites sites) {
+  private static Lanes imported(Sites sites) {
     return make(sites.ranks(), sites, true, Lanes::importEachOther);
   }
 
   /** A lane per rank, and a proxy thread for each. */
-  static Lanes proxied(Sites sites) {
+  private static Lanes proxied(Sites sites) {
     return make(sites.ranks(), sites, false, Lanes::mirror);
   }
 
