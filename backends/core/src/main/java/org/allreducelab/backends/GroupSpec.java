@@ -4,6 +4,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.allreducelab.algorithms.numerics.Precision;
+import org.allreducelab.algorithms.schedule.Schedule;
+import org.allreducelab.backends.lowering.Lowering;
+import org.allreducelab.backends.lowering.Program;
 import org.allreducelab.backends.probe.ProbeVerdicts;
 import org.allreducelab.backends.staging.GrowOnly;
 import org.allreducelab.backends.staging.StagingPolicy;
@@ -77,6 +80,41 @@ public record GroupSpec(
 
   public int ranks() {
     return endpoints.size();
+  }
+
+  /** The deadline; centuries are as good as what fits half a long of nanoseconds. */
+  public long deadlineNs() {
+    try {
+      return Math.min(deadline.toNanos(), Long.MAX_VALUE / 2);
+    } catch (ArithmeticException e) {
+      return Long.MAX_VALUE / 2;
+    }
+  }
+
+  /**
+   * Lowers a schedule for such a group.
+   *
+   * @param choices what the group runs with
+   * @throws IllegalArgumentException if the schedule's ranks are not the group's, or its vector is
+   *     larger than the capacity
+   */
+  public Program lower(Schedule schedule, Operands operands, Choices choices) {
+    if (schedule.ranks() != ranks()) {
+      throw new IllegalArgumentException(
+          "a schedule of " + schedule.ranks() + " ranks for a group of " + ranks());
+    }
+    long bytes = (long) schedule.count() * precision.element().bytes();
+    if (bytes > capacityBytes) {
+      throw new IllegalArgumentException(
+          "a vector of " + bytes + " bytes, but the group's capacity is " + capacityBytes);
+    }
+    return Lowering.lower(
+        schedule,
+        precision,
+        choices.transport().value(),
+        operands,
+        choices.barrier().value(),
+        inactiveRanks);
   }
 
   /** Starts a spec for ranks on these endpoints. */

@@ -13,6 +13,7 @@ import org.allreducelab.backends.Choice;
 import org.allreducelab.backends.Choices;
 import org.allreducelab.backends.Collective;
 import org.allreducelab.backends.DataBuffer;
+import org.allreducelab.backends.Group;
 import org.allreducelab.backends.GroupSpec;
 import org.allreducelab.backends.Operands;
 import org.allreducelab.backends.Placement;
@@ -76,7 +77,7 @@ final class DenormalProbe {
     int bytes = pairs.length * ElementType.F32.bytes();
     GroupSpec spec =
         GroupSpec.builder(device.id(), 2).precision(Precision.F32).capacityBytes(bytes).build();
-    try (VulkanGroup group = new VulkanGroup(spec, plan(device, family));
+    try (Group group = VulkanEngine.open(spec, plan(device, family));
         Collective collective =
             group.prepare(
                 Algorithms.named("one-shot").plan(2, pairs.length), Operands.OUT_OF_PLACE)) {

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.allreducelab.backends.CacheFolder;
 import org.lwjgl.PointerBuffer;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.vulkan.VkDevice;
@@ -35,6 +36,7 @@ final class LogicalDevice implements AutoCloseable {
   private final VkDevice handle;
   private final List<VkQueue> queues = new ArrayList<>();
   private final Map<KernelTraits, FoldPipelines> pipelines = new HashMap<>();
+  private final PipelineCache cache;
   private boolean closed;
 
   /**
@@ -80,6 +82,14 @@ final class LogicalDevice implements AutoCloseable {
         queues.add(new VkQueue(made.get(0), handle));
       }
     }
+    cache =
+        new PipelineCache(
+            handle, name, physical.facts().pipelines(), CacheFolder.ofUser("pipelines"));
+  }
+
+  /** What pipelines of this device are made through. */
+  PipelineCache pipelineCache() {
+    return cache;
   }
 
   /**
@@ -131,6 +141,7 @@ final class LogicalDevice implements AutoCloseable {
     if (!closed) {
       closed = true;
       pipelines.values().forEach(FoldPipelines::close);
+      cache.close();
       vkDestroyDevice(handle, null);
     }
   }

@@ -5,6 +5,7 @@ import java.nio.ByteOrder;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.allreducelab.backends.Transport;
+import org.allreducelab.backends.device.Closing;
 import org.allreducelab.backends.probe.Attempt;
 import org.allreducelab.backends.probe.Block;
 import org.allreducelab.backends.probe.Engine;

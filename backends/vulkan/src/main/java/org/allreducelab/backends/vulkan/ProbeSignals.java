@@ -2,6 +2,7 @@ package org.allreducelab.backends.vulkan;
 
 import java.util.List;
 import org.allreducelab.backends.Sync;
+import org.allreducelab.backends.device.Closing;
 
 /**
  * A timeline of each side of a pair, and how the other side sees it: imported, or a mirror that a

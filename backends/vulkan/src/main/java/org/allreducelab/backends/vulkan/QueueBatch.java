@@ -117,11 +117,12 @@ final class QueueBatch implements AutoCloseable {
       Step step = steps[i];
       int due = 0;
       for (PeerWait wait : waits[i]) {
-        long value = wait.value() > 0 ? progress[wait.peer()] + wait.value() : 0;
+        long value = wait.value() == PeerWait.NONE ? 0 : progress[wait.peer()] + wait.value();
         if (wait.late()) {
           value = Math.max(value, clock.lateReader(step.rank(), wait.peer()));
         }
-        if (value > 0) {
+        // What the host has seen reached needs no wait: each one costs time, satisfied or not.
+        if (value > clock.seen(wait.peer())) {
           MemoryUtil.memPutLong(waitSemaphores[i] + 8L * due, wait.semaphore());
           MemoryUtil.memPutLong(waitValues[i] + 8L * due, value);
           due++;

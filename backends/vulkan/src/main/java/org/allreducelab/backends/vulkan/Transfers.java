@@ -4,6 +4,7 @@ import static org.allreducelab.backends.vulkan.ResultCode.check;
 import static org.lwjgl.vulkan.VK10.*;
 
 import org.allreducelab.backends.BackendException;
+import org.allreducelab.backends.device.Closing;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.system.MemoryUtil;
 import org.lwjgl.vulkan.VkBufferCopy;

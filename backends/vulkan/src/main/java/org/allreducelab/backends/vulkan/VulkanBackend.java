@@ -43,12 +43,8 @@ public final class VulkanBackend implements Backend {
   public Group open(GroupSpec spec) {
     GroupPlan plan =
         Selection.plan(
-            spec,
-            VulkanSettings.present(),
-            SharedInstance.get().devices(),
-            (device, family) ->
-                KernelTraits.reported(device.facts(), DenormalProbe.flushes(device, family)));
-    return new VulkanGroup(spec, plan);
+            spec, VulkanSettings.present(), SharedInstance.get().devices(), new Measured());
+    return VulkanEngine.open(spec, plan);
   }
 
   @Override

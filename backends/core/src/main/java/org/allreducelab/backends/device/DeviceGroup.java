@@ -1,4 +1,4 @@
-package org.allreducelab.backends.vulkan;
+package org.allreducelab.backends.device;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +15,6 @@ import org.allreducelab.backends.GroupSpec;
 import org.allreducelab.backends.LiveObjects;
 import org.allreducelab.backends.Operands;
 import org.allreducelab.backends.lowering.GroupClock;
-import org.allreducelab.backends.lowering.Lowering;
 import org.allreducelab.backends.lowering.Program;
 import org.allreducelab.backends.staging.StagingMemory;
 import org.allreducelab.backends.staging.StagingPool;
@@ -23,54 +22,50 @@ import org.allreducelab.backends.staging.StagingStats;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ranks on Vulkan devices.
+ * Ranks on devices that an engine drives.
  *
  * <p>Used from one thread, but closed by another when the process ends: a lock that is never
  * contended otherwise keeps the two apart, and waits end soon after {@link #ending} is set.
+ *
+ * @param <R> what the engine makes of a program
  */
-final class VulkanGroup implements Group, StagingMemory {
-  private static final String KIND = "vulkan group";
-
-  /** More invocations than this in flight make enqueue() wait. */
-  private static final int MOST_IN_FLIGHT = 1024;
-
-  /** How long one wait call lasts at most, so that a proxy's end and the process's are noticed. */
+public final class DeviceGroup<R extends Recorded>
+    implements Group, StagingMemory, RecordedCollective.Owner<R> {
+  /**
+   * How long one wait call lasts at most, so that a failed engine and the process's end are
+   * noticed.
+   */
   private static final long CHUNK_NS = 50_000_000;
 
   private final GroupSpec spec;
-  private final GroupPlan plan;
-  private final long deadlineNs;
-  private final GroupResources resources;
+  private final Choices choices;
+  private final String kind;
+  private final DeviceEngine<R> engine;
   private final StagingPool staging;
   private final GroupClock clock;
   private final InFlight inFlight;
   private final long[] progress;
-  private final List<VulkanCollective> collectives = new ArrayList<>();
+  private final List<RecordedCollective<R>> collectives = new ArrayList<>();
   private final ReentrantLock lock = new ReentrantLock();
   private volatile boolean ending;
   private @Nullable BackendException failure;
   private boolean closed;
 
-  VulkanGroup(GroupSpec spec, GroupPlan plan) {
+  /**
+   * @param backend the backend's name
+   * @param engine its devices; the group closes it
+   */
+  public DeviceGroup(GroupSpec spec, Choices choices, String backend, DeviceEngine<R> engine) {
     this.spec = spec;
-    this.plan = plan;
-    deadlineNs = nanoseconds(spec);
-    resources = new GroupResources(plan, spec, deadlineNs);
+    this.choices = choices;
+    this.engine = engine;
+    kind = backend + " group";
     staging = new StagingPool(localRanks(), spec.policy(), this, spec.faults());
     clock = new GroupClock(spec.ranks());
-    progress = new long[resources.lanes().count()];
-    inFlight = new InFlight(progress.length, resources.merges());
-    LiveObjects.opened(KIND);
-    SharedInstance.opened(this);
-  }
-
-  /** Deadlines of centuries are as good as one that fits half a long of nanoseconds. */
-  private static long nanoseconds(GroupSpec spec) {
-    try {
-      return Math.min(spec.deadline().toNanos(), Long.MAX_VALUE / 2);
-    } catch (ArithmeticException e) {
-      return Long.MAX_VALUE / 2;
-    }
+    progress = new long[engine.lanes()];
+    inFlight = new InFlight(progress.length, engine.merges());
+    LiveObjects.opened(kind);
+    engine.opened(this);
   }
 
   @Override
@@ -85,7 +80,7 @@ final class VulkanGroup implements Group, StagingMemory {
 
   @Override
   public Choices choices() {
-    return plan.choices();
+    return choices;
   }
 
   @Override
@@ -95,10 +90,7 @@ final class VulkanGroup implements Group, StagingMemory {
       requireIdle("write");
       Objects.checkIndex(rank, spec.ranks());
       Objects.checkFromIndexSize(0L, bytes.length, spec.capacityBytes());
-      Site site = resources.sites().of(rank);
-      resources
-          .transfers(site.deviceIndex())
-          .write(site.queue(), resources.memory().buffer(rank, buffer), 0, bytes);
+      engine.write(rank, buffer, bytes);
     } finally {
       lock.unlock();
     }
@@ -111,10 +103,7 @@ final class VulkanGroup implements Group, StagingMemory {
       requireIdle("read");
       Objects.checkIndex(rank, spec.ranks());
       Objects.checkFromIndexSize(byteOffset, into.length, spec.capacityBytes());
-      Site site = resources.sites().of(rank);
-      resources
-          .transfers(site.deviceIndex())
-          .read(site.queue(), resources.memory().buffer(rank, buffer), byteOffset, into);
+      engine.read(rank, buffer, byteOffset, into);
     } finally {
       lock.unlock();
     }
@@ -125,24 +114,8 @@ final class VulkanGroup implements Group, StagingMemory {
     lock.lock();
     try {
       requireUsable();
-      if (schedule.ranks() != spec.ranks()) {
-        throw new IllegalArgumentException(
-            "a schedule of " + schedule.ranks() + " ranks for a group of " + spec.ranks());
-      }
-      long bytes = (long) schedule.count() * spec.precision().element().bytes();
-      if (bytes > spec.capacityBytes()) {
-        throw new IllegalArgumentException(
-            "a vector of " + bytes + " bytes, but the group's capacity is " + spec.capacityBytes());
-      }
-      Program program =
-          Lowering.lower(
-              schedule,
-              spec.precision(),
-              plan.choices().transport().value(),
-              operands,
-              plan.choices().barrier().value(),
-              spec.inactiveRanks());
-      VulkanCollective collective = new VulkanCollective(this, program);
+      Program program = spec.lower(schedule, operands, choices);
+      RecordedCollective<R> collective = new RecordedCollective<>(this, program);
       collectives.add(collective);
       return collective;
     } finally {
@@ -150,14 +123,15 @@ final class VulkanGroup implements Group, StagingMemory {
     }
   }
 
-  void enqueue(VulkanCollective collective) {
+  @Override
+  public void enqueue(RecordedCollective<R> collective) {
     lock.lock();
     try {
       requireUsable();
       if (collective.isClosed()) {
         throw new BackendException("the collective is closed");
       }
-      if (inFlight.size() == mostInFlight()) {
+      if (!engine.hasRoom(inFlight.size())) {
         awaitEverything();
       }
       submit(collective);
@@ -168,21 +142,16 @@ final class VulkanGroup implements Group, StagingMemory {
     }
   }
 
-  /** Timed ones go one by one, since each has its timestamps in the same places. */
-  private int mostInFlight() {
-    return spec.timestamps() ? 1 : MOST_IN_FLIGHT;
-  }
-
-  private void submit(VulkanCollective collective) {
+  private void submit(RecordedCollective<R> collective) {
     staging.ensure(collective.program());
-    Recording recording = collective.recordingOf(staging.generation());
+    R recording = collective.recordingOf(staging.generation());
     if (recording == null) {
       recording = record(collective);
     }
     long startNs = System.nanoTime();
     // Noted first: what was submitted before a failure must be waited for too.
     inFlight.add(collective.program(), progress);
-    recording.submit(clock, progress);
+    engine.submit(recording, clock, progress);
     for (int lane = 0; lane < progress.length; lane++) {
       progress[lane] += recording.steps(lane);
     }
@@ -190,11 +159,11 @@ final class VulkanGroup implements Group, StagingMemory {
     collective.submitted(System.nanoTime() - startNs);
   }
 
-  private Recording record(VulkanCollective collective) {
+  private R record(RecordedCollective<R> collective) {
     long startNs = System.nanoTime();
     boolean again = collective.wasRecorded();
-    Recording made = new Recording(collective.program(), resources);
-    collective.record(made, staging.generation());
+    R made = engine.record(collective.program());
+    close(collective.record(made, staging.generation()));
     if (again) {
       staging.rerecorded(System.nanoTime() - startNs);
     }
@@ -210,7 +179,10 @@ final class VulkanGroup implements Group, StagingMemory {
       awaitEverything();
       long elapsedNs = System.nanoTime() - startNs;
       for (int i = 0; i < collectives.size(); i++) {
-        collectives.get(i).awaited(elapsedNs);
+        R done = collectives.get(i).awaited(elapsedNs);
+        if (done != null) {
+          collectives.get(i).timed(done.times());
+        }
       }
     } catch (BackendException e) {
       throw failed(e);
@@ -223,12 +195,12 @@ final class VulkanGroup implements Group, StagingMemory {
     if (inFlight.isEmpty()) {
       return;
     }
-    if (!reached(deadlineNs)) {
+    if (!reached(spec.deadlineNs())) {
       long[] values = new long[progress.length];
       for (int lane = 0; lane < values.length; lane++) {
-        values[lane] = resources.lanes().value(lane);
+        values[lane] = engine.value(lane);
       }
-      throw inFlight.blame(values, deadlineNs);
+      throw inFlight.blame(values, spec.deadlineNs());
     }
     clock.clear();
     inFlight.clear();
@@ -238,10 +210,9 @@ final class VulkanGroup implements Group, StagingMemory {
     long startNs = System.nanoTime();
     long leftNs = withinNs;
     while (leftNs > 0) {
-      if (resources.lanes().await(progress, Math.min(leftNs, CHUNK_NS))) {
+      if (engine.await(progress, Math.min(leftNs, CHUNK_NS))) {
         return true;
       }
-      resources.lanes().requireProxies();
       if (ending && !closed) {
         throw new BackendException("the process is ending");
       }
@@ -254,9 +225,7 @@ final class VulkanGroup implements Group, StagingMemory {
     if (!closed && failure == null) {
       failure = e;
     }
-    if (e instanceof VulkanException) {
-      resources.sites().condemn();
-    }
+    engine.failed(e);
     return e;
   }
 
@@ -265,7 +234,8 @@ final class VulkanGroup implements Group, StagingMemory {
     return staging.stats();
   }
 
-  void closeCollective(VulkanCollective collective) {
+  @Override
+  public void close(RecordedCollective<R> collective) {
     lock.lock();
     try {
       if (collective.isClosed()) {
@@ -273,9 +243,9 @@ final class VulkanGroup implements Group, StagingMemory {
       }
       if (failure == null) {
         awaitEverything();
-        resources.sites().drain();
+        engine.drain();
         collectives.remove(collective);
-        collective.free();
+        close(collective.free());
       }
       // After a failure its recording may still be in use: the group's close() sees to it.
     } catch (BackendException e) {
@@ -295,17 +265,17 @@ final class VulkanGroup implements Group, StagingMemory {
       }
       closed = true;
       boolean quiet = settle();
-      LiveObjects.closed(KIND);
+      LiveObjects.closed(kind);
       if (!quiet) {
         throw new BackendException(
             "devices of the group still work after a second deadline; its memory, queues and"
                 + " semaphores could not be freed");
       }
-      SharedInstance.closed(this);
+      engine.closed(this);
       drain();
-      collectives.forEach(VulkanCollective::free);
+      collectives.forEach(collective -> close(collective.free()));
       staging.freeAll();
-      resources.close();
+      engine.close();
     } finally {
       lock.unlock();
     }
@@ -313,10 +283,10 @@ final class VulkanGroup implements Group, StagingMemory {
 
   private void drain() {
     try {
-      resources.sites().drain();
-    } catch (VulkanException e) {
+      engine.drain();
+    } catch (BackendException e) {
       // A lost device holds nothing any more.
-      resources.sites().condemn();
+      engine.failed(e);
     }
   }
 
@@ -326,25 +296,19 @@ final class VulkanGroup implements Group, StagingMemory {
       return true;
     }
     try {
-      if (failure == null && reached(deadlineNs)) {
+      if (failure == null && reached(spec.deadlineNs())) {
         return true;
       }
-      for (int lane = 0; lane < progress.length; lane++) {
-        releaseStopped(lane);
-      }
-      return reached(deadlineNs);
-    } catch (VulkanException e) {
-      // A lost device executes nothing any more.
-      return e.code() == org.lwjgl.vulkan.VK10.VK_ERROR_DEVICE_LOST;
+      engine.release(progress);
+      return reached(spec.deadlineNs());
     } catch (BackendException e) {
-      return false;
+      return engine.failed(e);
     }
   }
 
-  private void releaseStopped(int lane) {
-    // Only a lane of which nothing is pending may be signalled; the others follow from it.
-    if (resources.faults() != null && resources.faults().hasStopped(lane)) {
-      resources.lanes().release(lane, progress[lane]);
+  private void close(@Nullable R recording) {
+    if (recording != null) {
+      recording.close();
     }
   }
 
@@ -368,16 +332,16 @@ final class VulkanGroup implements Group, StagingMemory {
   @Override
   public void quiesce() {
     awaitEverything();
-    resources.sites().drain();
+    engine.drain();
   }
 
   @Override
   public void allocate(int rank, long bytes) {
-    resources.memory().allocateSlots(rank, bytes);
+    engine.allocateSlots(rank, bytes);
   }
 
   @Override
   public void free(int rank) {
-    resources.memory().freeSlots(rank);
+    engine.freeSlots(rank);
   }
 }

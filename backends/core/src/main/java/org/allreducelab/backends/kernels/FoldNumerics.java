@@ -1,12 +1,16 @@
-package org.allreducelab.backends.vulkan;
+package org.allreducelab.backends.kernels;
 
 import org.allreducelab.algorithms.numerics.ElementType;
 
 /**
- * The numerics of the kernels as GLSL functions on four bit patterns at once: the same rules as the
+ * The numerics of the kernels as functions on four bit patterns at once: the same rules as the
  * simulator's, in integers but for the addition and one exact product.
+ *
+ * <p>The text is in the vocabulary of GLSL: {@code uvec4}, {@code vec4} and {@code bvec4}, {@code
+ * mix} by a {@code bvec4}, comparisons as functions, {@code floatBitsToUint} and its inverse,
+ * {@code findMSB}. Another language translates these words and nothing else.
  */
-final class GlslNumerics {
+public final class FoldNumerics {
   private static final String SCALAR_COMPARISONS =
       """
       bool lessThan(uint a, uint b) { return a < b; }
@@ -16,16 +20,16 @@ final class GlslNumerics {
       bool any(bool b) { return b; }
       """;
 
-  private GlslNumerics() {}
+  private FoldNumerics() {}
 
   /** The same text for one bit pattern at a time. */
-  static String scalar(String text) {
+  public static String scalar(String text) {
     return SCALAR_COMPARISONS
         + text.replace("uvec4", "uint").replace("bvec4", "bool").replace("vec4", "float");
   }
 
   /** {@code widen_T}, {@code pack_T}, {@code narrow_T} and {@code truncate_T} of a type. */
-  static String conversions(ElementType type) {
+  public static String conversions(ElementType type) {
     return switch (type) {
       case BF16 ->
           """
@@ -47,7 +51,7 @@ final class GlslNumerics {
             uvec4 normal = (m << 13) + 0x38000000u;
             uvec4 special = (m << 13) | 0x7f800000u;
             // m · 2^-24: both exact and normal, whatever a device does with subnormal values.
-            uvec4 small = floatBitsToUint(vec4(m) * uintBitsToFloat(0x33800000u));
+            uvec4 small = floatBitsToUint(vec4(m) * uintBitsToFloat(uvec4(0x33800000u)));
             uvec4 f = mix(small, normal, greaterThanEqual(m, uvec4(0x400u)));
             return sign | mix(f, special, greaterThanEqual(m, uvec4(0x7c00u)));
           }
@@ -99,7 +103,7 @@ final class GlslNumerics {
    * {@code add}, the device's own; and where subnormal values need care, {@code mayFlush} of the
    * operands' smallest magnitude and {@code addExactly}, which is right for all operands.
    */
-  static String addition(boolean soft) {
+  public static String addition(boolean soft) {
     return """
         uvec4 add(uvec4 a, uvec4 b) {
           precise vec4 s = uintBitsToFloat(a) + uintBitsToFloat(b);

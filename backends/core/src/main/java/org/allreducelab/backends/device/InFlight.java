@@ -1,4 +1,4 @@
-package org.allreducelab.backends.vulkan;
+package org.allreducelab.backends.device;
 
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,4 +1,4 @@
-package org.allreducelab.backends.vulkan;
+package org.allreducelab.backends.kernels;
 
 import org.allreducelab.algorithms.numerics.Accumulate;
 import org.allreducelab.algorithms.numerics.ElementType;
@@ -14,11 +14,11 @@ import org.allreducelab.algorithms.numerics.Precision;
  * @param narrowing how a value becomes the wire type
  * @param eachAdd whether the sum is rounded to the element type after every add
  */
-record FoldShape(
+public record FoldShape(
     int operands, ElementType element, ElementType wire, Narrowing narrowing, boolean eachAdd) {
 
   /** Shapes that compute the same are the same: drivers take long to compile each. */
-  static FoldShape of(Precision precision, int count, int operands) {
+  public static FoldShape of(Precision precision, int count, int operands) {
     ElementType wire = precision.wireFor(count);
     return new FoldShape(
         operands,

@@ -1,10 +1,10 @@
-package org.allreducelab.backends.vulkan;
+package org.allreducelab.backends.kernels;
 
 import org.allreducelab.backends.lowering.Source;
 import org.allreducelab.backends.lowering.Space;
 
 /** Where a kernel's operand comes from and in which type. */
-enum OperandKind {
+public enum OperandKind {
   /** In the element type. */
   ELEMENT(0),
   /** In the wire type, where that is another one. */
@@ -21,7 +21,7 @@ enum OperandKind {
   }
 
   /** How kernels name it. */
-  int constant() {
+  public int constant() {
     return constant;
   }
 

@@ -1,4 +1,4 @@
-package org.allreducelab.backends.vulkan;
+package org.allreducelab.backends.device;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -7,21 +7,21 @@ import java.util.Deque;
  * Collects what a constructor or a group has made, to close it in reverse order: at once where
  * making failed half-way, or later.
  */
-final class Closing implements AutoCloseable {
+public final class Closing implements AutoCloseable {
   private final Deque<AutoCloseable> made = new ArrayDeque<>();
 
-  <T extends AutoCloseable> T keep(T resource) {
+  public <T extends AutoCloseable> T keep(T resource) {
     made.push(resource);
     return resource;
   }
 
   /** Nothing is closed any more: the caller owns it now. */
-  void succeeded() {
+  public void succeeded() {
     made.clear();
   }
 
   /** Hands everything over to another owner. */
-  Closing handOver() {
+  public Closing handOver() {
     Closing owner = new Closing();
     owner.made.addAll(made);
     made.clear();

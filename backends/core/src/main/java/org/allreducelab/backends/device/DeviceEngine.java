@@ -1,0 +1,87 @@
+package org.allreducelab.backends.device;
+
+import org.allreducelab.backends.BackendException;
+import org.allreducelab.backends.DataBuffer;
+import org.allreducelab.backends.Group;
+import org.allreducelab.backends.lowering.GroupClock;
+import org.allreducelab.backends.lowering.Program;
+
+/**
+ * The devices of one group, as a {@link DeviceGroup} drives them.
+ *
+ * <p>A lane is what progresses by itself: a rank, or the only queue of all ranks. Its value counts
+ * the steps that it has completed over the life of the group.
+ *
+ * @implSpec Neither {@link #submit} nor {@link #await} allocates in the steady state, beyond what a
+ *     driver forces. Failures are {@link BackendException}s.
+ * @param <R> what it makes of a program
+ */
+public interface DeviceEngine<R extends Recorded> extends AutoCloseable {
+
+  /** Number of lanes: the ranks', or 1. */
+  int lanes();
+
+  /** Whether an invocation is one step of one lane. */
+  boolean merges();
+
+  /** Fills a rank's buffer from its start and waits for that; nothing is in flight. */
+  void write(int rank, DataBuffer buffer, byte[] bytes);
+
+  /** Reads a rank's buffer; nothing is in flight. */
+  void read(int rank, DataBuffer buffer, long byteOffset, byte[] into);
+
+  /** Allocates a rank's slot memory; it has none, and nothing is in flight. */
+  void allocateSlots(int rank, long bytes);
+
+  /** Frees a rank's slot memory; nothing is in flight. */
+  void freeSlots(int rank);
+
+  /** Records a program for the slot memory of the moment. */
+  R record(Program program);
+
+  /** Whether there is room for another invocation in flight. */
+  boolean hasRoom(int invocations);
+
+  /**
+   * Starts an invocation.
+   *
+   * @param clock what earlier invocations still read
+   * @param progress per lane, its value when everything submitted before is done
+   */
+  void submit(R recording, GroupClock clock, long[] progress);
+
+  /**
+   * Waits for all lanes.
+   *
+   * @param values per lane
+   * @param timeoutNs at most; an engine may return earlier
+   * @return false if a lane has not reached its value yet
+   */
+  boolean await(long[] values, long timeoutNs);
+
+  /** The present value of a lane. */
+  long value(int lane);
+
+  /** Waits until drivers have let go of work that is done. */
+  void drain();
+
+  /** Lets go who waits for a rank that stopped, after a failure: all lanes get to their values. */
+  void release(long[] values);
+
+  /**
+   * Takes note of a failure of the group.
+   *
+   * @return whether its devices execute nothing any more, so that everything can be freed
+   */
+  boolean failed(BackendException failure);
+
+  /** Has the process close the group before the driver, should it end first. */
+  void opened(Group group);
+
+  /** The group is closed; nothing of it remains on the devices. */
+  void closed(Group group);
+
+  /** Frees everything but slot memory; nothing is in flight. */
+  @Override
+  void close();
+}
