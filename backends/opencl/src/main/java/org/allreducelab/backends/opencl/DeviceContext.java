@@ -14,7 +14,7 @@ import org.lwjgl.system.MemoryStack;
 final class DeviceContext implements AutoCloseable {
   private final Device device;
   private final long handle;
-  private final Map<Boolean, FoldPrograms> programs = new HashMap<>();
+  private final Map<KernelTraits, FoldPrograms> programs = new HashMap<>();
   private boolean closed;
 
   DeviceContext(Device device) {
@@ -48,13 +48,9 @@ final class DeviceContext implements AutoCloseable {
     return device.label();
   }
 
-  /**
-   * The fold kernels.
-   *
-   * @param soft whether sums of subnormal values need integer arithmetic
-   */
-  FoldPrograms programs(boolean soft) {
-    return programs.computeIfAbsent(soft, s -> new FoldPrograms(this, s));
+  /** The fold kernels of that kind. */
+  FoldPrograms programs(KernelTraits traits) {
+    return programs.computeIfAbsent(traits, t -> new FoldPrograms(this, t));
   }
 
   @Override

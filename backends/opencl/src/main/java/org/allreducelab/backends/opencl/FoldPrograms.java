@@ -29,15 +29,15 @@ final class FoldPrograms implements AutoCloseable {
   private static final int STEPS_ON_CPU = 2048;
 
   private final DeviceContext context;
-  private final FoldSource.Traits traits;
+  private final KernelTraits traits;
   private final Map<Key, Long> programs = new HashMap<>();
   private boolean closed;
 
   private record Key(FoldVariant variant, int buffers) {}
 
-  FoldPrograms(DeviceContext context, boolean soft) {
+  FoldPrograms(DeviceContext context, KernelTraits traits) {
     this.context = context;
-    traits = new FoldSource.Traits(soft, context.device().facts().isCpu());
+    this.traits = traits;
   }
 
   /** Work items of a group. */

@@ -34,7 +34,6 @@ final class FoldSource {
       #define greaterThan(a, b) ((a) > (b))
       #define greaterThanEqual(a, b) ((a) >= (b))
       #define equal(a, b) ((a) == (b))
-      #define mix(a, b, c) select(a, b, c)
       #define floatBitsToUint(f) as_uint4(f)
       #define uintBitsToFloat(u) as_float4(u)
       #define findMSB(u) (31u - clz(u))
@@ -42,27 +41,10 @@ final class FoldSource {
 
   private final FoldVariant variant;
   private final FoldShape shape;
-  private final Traits traits;
+  private final KernelTraits traits;
   private final int buffers;
 
-  /**
-   * What suits a device.
-   *
-   * @param soft whether sums of subnormal values need integer arithmetic
-   * @param chunked whether a work item takes consecutive blocks: processors like those, GPUs like
-   *     neighbours to take neighbouring blocks
-   */
-  record Traits(boolean soft, boolean chunked) {
-    /**
-     * Whether kernels read their variant's word from the record, and are not specialised: where
-     * compiling costs more than running.
-     */
-    boolean readsWord(FoldShape shape) {
-      return chunked && shape.operands() <= FoldVariant.MOST_IN_A_WORD;
-    }
-  }
-
-  private FoldSource(FoldVariant variant, Traits traits, int buffers) {
+  private FoldSource(FoldVariant variant, KernelTraits traits, int buffers) {
     this.variant = variant;
     this.shape = variant.shape();
     this.traits = traits;
@@ -74,7 +56,7 @@ final class FoldSource {
    *
    * @param buffers how many buffer arguments it has
    */
-  static String text(FoldVariant variant, Traits traits, int buffers) {
+  static String text(FoldVariant variant, KernelTraits traits, int buffers) {
     return new FoldSource(variant, traits, buffers).text();
   }
 
@@ -91,13 +73,14 @@ final class FoldSource {
         + kernel();
   }
 
-  /** The vocabulary's types and constructors; what else differs are macros. */
+  /** The vocabulary's types, constructors and mix; what else differs are macros. */
   private static String translated(String text) {
     return text.replace("uvec4(", "(uint4)(")
         .replace("uvec4", "uint4")
         .replace("bvec4", "int4")
         .replace("precise vec4", "float4")
-        .replace("vec4(", "convert_float4(");
+        .replace("vec4(", "convert_float4(")
+        .replace("mix(", "select(");
   }
 
   private String kinds() {

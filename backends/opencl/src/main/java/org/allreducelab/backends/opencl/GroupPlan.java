@@ -9,12 +9,12 @@ import org.allreducelab.backends.Placement;
  *
  * @param choices what users are told
  * @param devices one per rank
- * @param soft one per rank: whether its kernels add subnormal values by integers
+ * @param traits one per rank: of its kernels
  */
-record GroupPlan(Choices choices, List<Device> devices, List<Boolean> soft) {
+record GroupPlan(Choices choices, List<Device> devices, List<KernelTraits> traits) {
   GroupPlan {
     devices = List.copyOf(devices);
-    soft = List.copyOf(soft);
+    traits = List.copyOf(traits);
   }
 
   int ranks() {

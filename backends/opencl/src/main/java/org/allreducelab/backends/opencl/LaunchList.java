@@ -24,17 +24,17 @@ final class LaunchList implements AutoCloseable {
 
   /**
    * @param queue a queue of the context
-   * @param soft whether sums of subnormal values need integer arithmetic
+   * @param traits which kernels
    * @param here of which ranks
    */
   LaunchList(
       Program program,
       CommandQueue queue,
-      boolean soft,
+      KernelTraits traits,
       IntPredicate here,
       KernelBinding.Buffers memory) {
     DeviceContext context = queue.context();
-    FoldPrograms programs = context.programs(soft);
+    FoldPrograms programs = context.programs(traits);
     FoldTable<KernelBinding> table =
         new FoldTable<>(kernels(programs, memory), programs.mostGroups());
     List<List<FoldTable.Dispatch<KernelBinding>>> dispatches = new ArrayList<>();

@@ -19,7 +19,7 @@ final class QueueEngine implements DeviceEngine<Recording> {
   /** Events in flight cost the driver memory and time. */
   private static final int MOST_EVENTS = 16384;
 
-  private final boolean soft;
+  private final KernelTraits traits;
   private final DeviceContext context;
   private final CommandQueue[] queues;
   private final ContextMemory memory;
@@ -30,7 +30,7 @@ final class QueueEngine implements DeviceEngine<Recording> {
   private boolean aborted;
 
   QueueEngine(GroupSpec spec, GroupPlan plan) {
-    soft = plan.soft().get(0);
+    traits = plan.traits().get(0);
     int ranks = plan.ranks();
     boolean shared = plan.choices().placement().value() == Placement.SINGLE_QUEUE;
     context = ContextPool.take(plan.devices().get(0));
@@ -88,7 +88,7 @@ final class QueueEngine implements DeviceEngine<Recording> {
   @Override
   public Recording record(Program program) {
     return new Recording(
-        program, queues.length, new LaunchList(program, queues[0], soft, rank -> true, memory));
+        program, queues.length, new LaunchList(program, queues[0], traits, rank -> true, memory));
   }
 
   @Override

@@ -2,7 +2,7 @@ package org.allreducelab.backends.opencl;
 
 import java.util.HashSet;
 import java.util.List;
-import java.util.function.Predicate;
+import java.util.function.Function;
 import org.allreducelab.backends.Barrier;
 import org.allreducelab.backends.Choice;
 import org.allreducelab.backends.Choices;
@@ -28,14 +28,15 @@ final class Selection {
 
   /**
    * @param devices one per rank
-   * @param flushes whether a device's additions flush subnormal values; measured when first asked
+   * @param kernels what suits a device; measured when first asked
    * @throws UnavailableException if a device lacks what a forced choice needs
    */
-  static GroupPlan plan(GroupSpec spec, List<Device> devices, Predicate<Device> flushes) {
-    return new Selection(spec, devices).plan(flushes);
+  static GroupPlan plan(
+      GroupSpec spec, List<Device> devices, Function<Device, KernelTraits> kernels) {
+    return new Selection(spec, devices).plan(kernels);
   }
 
-  private GroupPlan plan(Predicate<Device> flushes) {
+  private GroupPlan plan(Function<Device, KernelTraits> kernels) {
     for (Device device : devices) {
       if (!device.facts().obstacle().isEmpty()) {
         throw new UnavailableException(device.label() + ": " + device.facts().obstacle());
@@ -43,16 +44,16 @@ final class Selection {
     }
     Choice<Placement> placement = placement();
     Choice<Sync> sync = sync(placement.value());
-    List<Boolean> soft = devices.stream().map(flushes::test).toList();
+    List<KernelTraits> traits = devices.stream().map(kernels).toList();
     return new GroupPlan(
         new Choices(
             placement,
             transport(placement.value()),
             sync,
             barrier(placement.value()),
-            kernels(soft)),
+            kernels(traits)),
         devices,
-        soft);
+        traits);
   }
 
   private Choice<Placement> placement() {
@@ -120,10 +121,10 @@ final class Selection {
         : new Choice<>(Barrier.PAIRWISE, "a hop costs more than the waits that it saves");
   }
 
-  private Choice<String> kernels(List<Boolean> soft) {
+  private Choice<String> kernels(List<KernelTraits> traits) {
     List<String> flushing =
         devices.stream()
-            .filter(device -> soft.get(devices.indexOf(device)))
+            .filter(device -> traits.get(devices.indexOf(device)).soft())
             .map(Device::id)
             .distinct()
             .toList();

@@ -7,6 +7,7 @@ import org.allreducelab.backends.Endpoint;
 import org.allreducelab.backends.Group;
 import org.allreducelab.backends.GroupSpec;
 import org.allreducelab.backends.UnavailableException;
+import org.allreducelab.backends.device.AdditionProbe;
 import org.allreducelab.backends.probe.PairProbe;
 
 /**
@@ -46,9 +47,17 @@ public final class VulkanBackend implements Backend {
             spec,
             VulkanSettings.present(),
             SharedInstance.get().devices(),
-            (device, family) ->
-                KernelTraits.reported(device.facts(), DenormalProbe.flushes(device, family)));
+            (device, family) -> KernelTraits.reported(device.facts(), flushes(device, family)));
     return VulkanEngine.open(spec, plan);
+  }
+
+  private static boolean flushes(PhysicalDevice device, QueueFamily family) {
+    DevicePlan plain = new DevicePlan(device, family, KernelTraits.reported(device.facts(), false));
+    return AdditionProbe.flushes(
+        device.id(),
+        (spec, choices) ->
+            VulkanEngine.open(
+                spec, new GroupPlan(choices, List.of(plain, plain), HandleType.OPAQUE_FD)));
   }
 
   @Override
