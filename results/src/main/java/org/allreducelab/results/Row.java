@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
  * One line of the table that data tools want: everything about one fork of one case, flat.
  *
  * <p>Derived from the cases; the columns are those of {@link CaseRecord}, {@link ResultKey}, {@link
- * ForkRecord} and {@link LatencySummary}. Bandwidths are those of the median.
+ * ForkRecord} and {@link LatencySummary}. Bandwidths are those of the median; a {@linkplain
+ * ResultKey#BARE_COPY bare copy} is no all-reduce and has none.
  *
  * @param caseId id of the case
  * @param devices endpoint ids joined with '+'
@@ -65,7 +66,7 @@ public record Row(
     LatencySummary latency = f.latency();
     // A histogram can hold a median of 0 ns (clock granularity): no bandwidth then.
     Bandwidth bandwidth =
-        latency == null || latency.p50Ns() == 0
+        latency == null || latency.p50Ns() == 0 || key.algorithm().equals(ResultKey.BARE_COPY)
             ? null
             : Bandwidth.of(c.bytes(), (double) latency.p50Ns(), key.ranks());
     return new Row(

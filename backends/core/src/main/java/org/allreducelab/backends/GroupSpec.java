@@ -29,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  *     result
  * @param faults faults to have, for tests
  * @param probes what earlier probes found
+ * @param timestamps whether devices time each invocation, as far as they can; then one is in flight
+ *     at a time, and {@code enqueue()} waits for the one before
  */
 public record GroupSpec(
     List<String> endpoints,
@@ -42,7 +44,8 @@ public record GroupSpec(
     Duration deadline,
     Set<Integer> inactiveRanks,
     FaultPlan faults,
-    ProbeVerdicts probes) {
+    ProbeVerdicts probes,
+    boolean timestamps) {
 
   /**
    * @throws IllegalArgumentException if there is no rank, more ranks than the precision allows, a
@@ -138,6 +141,7 @@ public record GroupSpec(
     private Set<Integer> inactiveRanks = Set.of();
     private FaultPlan faults = FaultPlan.NONE;
     private ProbeVerdicts probes = ProbeVerdicts.NONE;
+    private boolean timestamps;
 
     private Builder(List<String> endpoints) {
       this.endpoints = endpoints;
@@ -198,6 +202,11 @@ public record GroupSpec(
       return this;
     }
 
+    public Builder timestamps(boolean value) {
+      timestamps = value;
+      return this;
+    }
+
     /**
      * The spec.
      *
@@ -216,7 +225,8 @@ public record GroupSpec(
           deadline,
           inactiveRanks,
           faults,
-          probes);
+          probes,
+          timestamps);
     }
   }
 }

@@ -78,6 +78,10 @@ public class AllReduceState {
   @Param("1")
   public String inflight = "";
 
+  /** Whether this is an all-reduce that competes, or a yardstick. */
+  @Param("contender")
+  public String role = "";
+
   /** Seed of the inputs. */
   @Param("1")
   public String seed = "";
@@ -104,6 +108,7 @@ public class AllReduceState {
     params.put("policy", policy);
     params.put("deadlineNs", deadlineNs);
     params.put("inflight", inflight);
+    params.put("role", role);
     return BenchCase.ofParams(params);
   }
 

@@ -1,6 +1,7 @@
 package org.allreducelab.harness.bench;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -28,21 +29,40 @@ final class TextReport {
     this.rows = rows;
     this.nameWidth =
         rows.stream()
-            .mapToInt(row -> row.benchCase().algorithm().length())
+            .mapToInt(row -> row.benchCase().title().length())
             .reduce(NAME_WIDTH, Math::max);
   }
 
   String render() {
+    Map<String, String> titles = titlesOfContenders();
     Map<String, List<BenchRow>> blocks = new LinkedHashMap<>();
     for (BenchRow row : rows) {
-      blocks.computeIfAbsent(title(row), title -> new ArrayList<>()).add(row);
+      String own = title(row);
+      String title =
+          row.benchCase().role() == Role.CONTENDER
+              ? own
+              : titles.getOrDefault(BenchRow.block(row.benchCase()), own);
+      blocks.computeIfAbsent(title, t -> new ArrayList<>()).add(row);
     }
     StringBuilder text = new StringBuilder();
     blocks.forEach((title, block) -> appendBlock(text, title, block));
     return text.toString();
   }
 
+  /** Yardsticks stand below what they measure, whatever they ran with. */
+  private Map<String, String> titlesOfContenders() {
+    Map<String, String> titles = new HashMap<>();
+    for (BenchRow row : rows) {
+      boolean known = row.record().choices().transport() != null;
+      if (row.benchCase().role() == Role.CONTENDER && known) {
+        titles.putIfAbsent(BenchRow.block(row.benchCase()), title(row));
+      }
+    }
+    return titles;
+  }
+
   private void appendBlock(StringBuilder text, String title, List<BenchRow> block) {
+    boolean compared = block.stream().anyMatch(row -> row.overBare() != null);
     String columns =
         line(
             "bytes",
@@ -51,6 +71,7 @@ final class TextReport {
             "p50 µs",
             "p99 µs",
             "p99.9 µs",
+            compared ? "× bare" : null,
             "algbw GB/s",
             "busbw GB/s",
             "#wrong");
@@ -60,7 +81,7 @@ final class TextReport {
     text.append(title).append(" ".repeat(gap)).append(verified).append('\n');
     text.append(columns).append('\n');
     for (BenchRow row : block) {
-      text.append(cells(row)).append(row.fastest() ? "  fastest" : "").append('\n');
+      text.append(cells(row, compared)).append(row.fastest() ? "  fastest" : "").append('\n');
     }
   }
 
@@ -105,7 +126,7 @@ final class TextReport {
         : "verified against the simulator before and after";
   }
 
-  private String cells(BenchRow row) {
+  private String cells(BenchRow row, boolean compared) {
     BenchCase c = row.benchCase();
     LatencySummary latency = row.latency();
     Bandwidth bandwidth = row.bandwidth();
@@ -113,10 +134,11 @@ final class TextReport {
         line(
             Long.toString(c.bytes()),
             Integer.toString(c.count()),
-            c.algorithm(),
+            c.title(),
             latency == null ? "-" : micros(latency.p50Ns()),
             latency == null ? "-" : micros(latency.p99Ns()),
             latency == null ? "-" : micros(latency.p999Ns()),
+            compared ? overBare(row) : null,
             bandwidth == null ? "-" : decimal(bandwidth.algbwGBs()),
             bandwidth == null ? "-" : decimal(bandwidth.busbwGBs()),
             Long.toString(row.wrongElements()));
@@ -133,21 +155,28 @@ final class TextReport {
       String p50,
       String p99,
       String p999,
+      @Nullable String overBare,
       String algbw,
       String busbw,
       String wrong) {
     return String.format(
         Locale.ROOT,
-        "%11s%10s  %-" + nameWidth + "s%9s%10s%10s%12s%12s%8s",
+        "%11s%10s  %-" + nameWidth + "s%9s%10s%10s%s%12s%12s%8s",
         bytes,
         count,
         algorithm,
         p50,
         p99,
         p999,
+        overBare == null ? "" : String.format(Locale.ROOT, "%8s", overBare),
         algbw,
         busbw,
         wrong);
+  }
+
+  private static String overBare(BenchRow row) {
+    Double ratio = row.overBare();
+    return ratio == null ? "-" : decimal(ratio);
   }
 
   private static String micros(long nanos) {

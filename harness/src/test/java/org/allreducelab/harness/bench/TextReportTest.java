@@ -38,6 +38,13 @@ class TextReportTest {
           new Choice("native", "only one"),
           new Choice("pairwise", "default"),
           new Choice("vector-512", "added"));
+  private static final Choices ON_A_SINGLE_QUEUE =
+      new Choices(
+          new Choice("single-queue", "forced"),
+          CHOICES.transport(),
+          CHOICES.sync(),
+          CHOICES.barrier(),
+          CHOICES.kernel());
   private static final Verification EXACT = new Verification(Verdict.EXACT, 40960, 0, false);
   private static final Verification WRONG = new Verification(Verdict.WRONG, 40960, 3, false);
   private static final String JMH =
@@ -68,7 +75,7 @@ class TextReportTest {
                 c.bytes(),
                 c.inPlace(),
                 false)
-            .withChoices(CHOICES);
+            .withChoices(c.role() == Role.SINGLE_QUEUE ? ON_A_SINGLE_QUEUE : CHOICES);
     for (ForkRecord fork : forks) {
       record = record.withFork(fork);
     }
@@ -87,6 +94,12 @@ class TextReportTest {
         Cases.on("cpu", 2, "naive", 10240, false),
         ForkRecord.failed(0, Instant.EPOCH, 1, EXACT, WRONG, "wrong bytes"));
     add(Cases.on("cpu", 2, "swing", 10240, false)); // not tried: the run was interrupted
+    BenchCase onDevice = Cases.on("vulkan:0", 2, "one-shot", 10240, false);
+    measured(Cases.on("vulkan:0", 2, "ring", 524288, false), 200_000);
+    measured(onDevice, 60_000);
+    measured(Cases.on("vulkan:0", 2, "ring", 10240, false), 90_000);
+    measured(onDevice.asBare(), 40_000);
+    measured(onDevice.asSingleQueue(), 52_000);
     Environment environment =
         new Environment(
             new LabBuild("0.1.0", null, null),

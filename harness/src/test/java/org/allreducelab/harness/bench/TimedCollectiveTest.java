@@ -3,6 +3,7 @@ package org.allreducelab.harness.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.allreducelab.results.Verdict;
+import org.allreducelab.results.Verification;
 import org.junit.jupiter.api.Test;
 
 class TimedCollectiveTest {
@@ -38,6 +39,15 @@ class TimedCollectiveTest {
         timed.run();
       }
       assertThat(timed.verify().verdict()).isEqualTo(Verdict.EXACT);
+    }
+  }
+
+  @Test
+  void ofABareCopyOnlyRankZeroHasAResult() {
+    BenchCase bare = Cases.on("fake:0", 3, "ring", 1000, true).asBare();
+    try (TimedCollective timed = new TimedCollective(bare, new SimulatedBackend(), 1)) {
+      // Data of every kind, then the timed data.
+      assertThat(timed.verify()).isEqualTo(new Verification(Verdict.EXACT, 2000, 0, false));
     }
   }
 }

@@ -179,7 +179,10 @@ public final class DeviceGroup<R extends Recorded>
       awaitEverything();
       long elapsedNs = System.nanoTime() - startNs;
       for (int i = 0; i < collectives.size(); i++) {
-        collectives.get(i).awaited(elapsedNs);
+        R done = collectives.get(i).awaited(elapsedNs);
+        if (done != null) {
+          collectives.get(i).timed(done.times());
+        }
       }
     } catch (BackendException e) {
       throw failed(e);

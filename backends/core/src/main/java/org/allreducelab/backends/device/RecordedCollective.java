@@ -18,6 +18,8 @@ public final class RecordedCollective<R> implements Collective {
   private int generation;
   private long submitNs = Timings.UNKNOWN;
   private long waitNs = Timings.UNKNOWN;
+  private DeviceTimes deviceTimes = DeviceTimes.UNKNOWN;
+  private boolean awaiting;
   private boolean closed;
 
   /**
@@ -61,7 +63,7 @@ public final class RecordedCollective<R> implements Collective {
 
   @Override
   public Timings timings() {
-    return new Timings(submitNs, waitNs, Timings.UNKNOWN);
+    return new Timings(submitNs, waitNs, deviceTimes.deviceNs(), deviceTimes.kernelsNs());
   }
 
   @Override
@@ -94,11 +96,26 @@ public final class RecordedCollective<R> implements Collective {
   /** Notes how long submitting the last invocation took. */
   public void submitted(long elapsedNs) {
     submitNs = elapsedNs;
+    awaiting = true;
   }
 
-  /** Notes how long the last wait took. */
-  public void awaited(long elapsedNs) {
+  /**
+   * Everything enqueued is done; notes how long the wait for it took.
+   *
+   * @return what was executed, or null if nothing of this collective was waited for
+   */
+  public @Nullable R awaited(long elapsedNs) {
+    if (!awaiting) {
+      return null;
+    }
+    awaiting = false;
     waitNs = elapsedNs;
+    return recording;
+  }
+
+  /** Notes what devices' clocks say of the last invocation. */
+  public void timed(DeviceTimes times) {
+    deviceTimes = times;
   }
 
   /** Marks it closed; returns its recording, which is the caller's to free. */

@@ -1,6 +1,7 @@
 package org.allreducelab.backends.lowering;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import org.allreducelab.algorithms.numerics.ElementType;
@@ -28,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>Waits come from hazards over regions: a read waits for the write it reads, a write to RECV
  *       for the peers that still read the old value; slots are reused only when that needs no wait.
  *       What is implied by other waits is left out.
- *   <li>A rank whose initial value peers read in place starts with a READY submission.
+ *   <li>A read of an initial value in place waits for {@link Wait#START}: for what the owner was
+ *       given to do before this invocation, among it whoever produced the value.
  *   <li>An inactive rank's initial value is the constant −0, which nobody reads from memory.
  * </ul>
  *
@@ -123,7 +125,6 @@ public final class Lowering {
   }
 
   private Program run() {
-    announceInputs();
     int number = 0;
     for (Round round : schedule.rounds()) {
       List<List<Combine>> byRank = byRank(round);
@@ -150,18 +151,6 @@ public final class Lowering {
       }
     }
     return result;
-  }
-
-  private void announceInputs() {
-    for (int rank = 0; rank < ranks; rank++) {
-      for (int i = 0; i < intervals.size(); i++) {
-        Version initial = versions.get(rank, i, 0);
-        if (initial.reads > 0 && !initial.staged) {
-          log.ready(rank);
-          break;
-        }
-      }
-    }
   }
 
   // --- publishing initial values --------------------------------------------------------------
@@ -277,21 +266,30 @@ public final class Lowering {
     }
   }
 
-  /** If relaying saves waits in this round, does so; returns the hub's progress after it, or 0. */
+  /**
+   * If relaying saves waits in this round, does so; returns the hub's progress after it, or 0.
+   * Waits for the start do not count: mostly they are satisfied, and then cost nothing.
+   */
   private int relay(int number, int[][] required) {
     if (barrier != Barrier.RELAY) {
       return 0;
     }
     int pairwise = 0;
     for (int rank = 0; rank < ranks; rank++) {
-      pairwise += log.reduce(rank, required[rank]).size();
+      for (Wait wait : log.reduce(rank, required[rank])) {
+        pairwise += wait.value() > Wait.START ? 1 : 0;
+      }
     }
     return pairwise > 2 * (ranks - 1) ? log.relay(HUB, number, required) : 0;
   }
 
-  /** Per peer, the progress that the rank's combines of this round need; 0 for none. */
+  /**
+   * Per peer, the progress that the rank's combines of this round need; {@link
+   * SubmissionLog#NOTHING} for none.
+   */
   private int[] requirements(int rank, List<Combine> combines) {
     int[] required = new int[ranks];
+    Arrays.fill(required, SubmissionLog.NOTHING);
     for (Combine c : combines) {
       for (int i = intervals.startingAt(c.span().offset());
           i < intervals.startingAt(c.span().end());
@@ -307,11 +305,13 @@ public final class Lowering {
         }
         int[] readers = readInPlace[rank][i];
         for (int peer = 0; readers != null && peer < ranks; peer++) {
-          required[peer] = Math.max(required[peer], readers[peer]);
+          if (readers[peer] > 0) {
+            required[peer] = Math.max(required[peer], readers[peer]);
+          }
         }
       }
     }
-    required[rank] = 0;
+    required[rank] = SubmissionLog.NOTHING;
     return required;
   }
 
@@ -321,8 +321,8 @@ public final class Lowering {
     if (slot != null) {
       return slot.writtenAt;
     }
-    // Never written: the READY submission, which is the owner's first.
-    return Math.max(1, writtenAt[owner][interval]);
+    // 0 where it was never written: the start of the invocation.
+    return writtenAt[owner][interval];
   }
 
   /** Cuts a combine where its sources or its need to publish stop being contiguous. */

@@ -3,6 +3,7 @@ package org.allreducelab.backends.opencl;
 import java.util.ArrayList;
 import java.util.List;
 import org.allreducelab.backends.LiveObjects;
+import org.allreducelab.backends.device.DeviceTimes;
 import org.allreducelab.backends.device.Recorded;
 import org.allreducelab.backends.lowering.Program;
 import org.allreducelab.backends.lowering.Submission;
@@ -42,10 +43,13 @@ final class Recording implements Recorded {
    * A wait for a peer's progress.
    *
    * @param peer whose
-   * @param value inside this invocation, or 0
+   * @param value inside this invocation, or {@link #NONE}
    * @param late whether the peer's reads in earlier invocations count too
    */
-  record PeerWait(int peer, int value, boolean late) {}
+  record PeerWait(int peer, int value, boolean late) {
+    /** Nothing inside this invocation is waited for. */
+    static final int NONE = -1;
+  }
 
   /**
    * @param lanes 1, or the number of ranks
@@ -91,14 +95,14 @@ final class Recording implements Recorded {
     }
     List<PeerWait> waits = new ArrayList<>();
     for (int peer = 0; peer < lanes; peer++) {
-      int value = 0;
+      int value = PeerWait.NONE;
       for (Wait wait : s.waits()) {
         if (wait.rank() == peer) {
           value = Math.max(value, wait.value());
         }
       }
       boolean late = s.lateReaders().contains(peer);
-      if (peer != s.rank() && (value > 0 || late)) {
+      if (peer != s.rank() && (value != PeerWait.NONE || late)) {
         waits.add(new PeerWait(peer, value, late));
       }
     }
@@ -113,6 +117,11 @@ final class Recording implements Recorded {
   @Override
   public int steps(int lane) {
     return stepsOfLane[lane];
+  }
+
+  @Override
+  public DeviceTimes times() {
+    return DeviceTimes.UNKNOWN;
   }
 
   @Override

@@ -12,7 +12,7 @@ import org.lwjgl.system.MemoryUtil;
  * Enqueues recordings into the queues of one context, and knows the events in flight.
  *
  * <p>A submission is its kernels in the rank's queue; the first waits for the events of peers, the
- * last gives the submission's own. A submission without kernels and waits enqueues nothing: the
+ * last gives the submission's own. A submission without kernels and due waits enqueues nothing: the
  * queue is in order, so it is complete when what came before it is.
  */
 final class Submitter implements AutoCloseable {
@@ -81,7 +81,7 @@ final class Submitter implements AutoCloseable {
     for (int i = 0; i < step.waits().size(); i++) {
       PeerWait wait = step.waits().get(i);
       int peer = wait.peer();
-      long value = wait.value() > 0 ? progress[peer] + wait.value() : 0;
+      long value = wait.value() == PeerWait.NONE ? 0 : progress[peer] + wait.value();
       if (wait.late()) {
         value = Math.max(value, clock.lateReader(step.rank(), peer));
       }

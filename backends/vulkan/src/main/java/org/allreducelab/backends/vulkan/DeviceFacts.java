@@ -13,10 +13,12 @@ import java.util.Set;
  * @param apiVersion Vulkan version the device offers, packed
  * @param deviceUuid 32 hex digits
  * @param driverUuid 32 hex digits
+ * @param pipelines where its compiled kernels are kept
  * @param pciAddress PCI address, or an empty string
  * @param extensions device extensions
  * @param timelineSemaphore the feature
  * @param bufferDeviceAddress the feature
+ * @param hostQueryReset the feature
  * @param int64 the shaderInt64 feature
  * @param denormPreserve32 shaderDenormPreserveFloat32
  * @param roundingRte32 shaderRoundingModeRTEFloat32
@@ -43,10 +45,12 @@ record DeviceFacts(
     int apiVersion,
     String deviceUuid,
     String driverUuid,
+    PipelineFile pipelines,
     String pciAddress,
     Set<String> extensions,
     boolean timelineSemaphore,
     boolean bufferDeviceAddress,
+    boolean hostQueryReset,
     boolean int64,
     boolean denormPreserve32,
     boolean roundingRte32,

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.allreducelab.backends.BackendException;
+import org.allreducelab.backends.Placement;
 import org.allreducelab.backends.device.Closing;
 
 /**
@@ -19,12 +20,14 @@ final class Lanes implements AutoCloseable {
   private final List<Watch> watches = new ArrayList<>();
   private final int[] watchOf;
   private final int[] indexInWatch;
+  private final long[] pollNs;
   private final long[][] semaphores;
   private final List<Proxy> proxies = new ArrayList<>();
 
   private Lanes(int count) {
     watchOf = new int[count];
     indexInWatch = new int[count];
+    pollNs = new long[count];
     semaphores = new long[count][count];
   }
 
@@ -32,23 +35,34 @@ final class Lanes implements AutoCloseable {
     void make(Lanes lanes, Sites sites);
   }
 
+  /** The lanes of a group. */
+  static Lanes of(GroupPlan plan, Sites sites) {
+    if (plan.placement() == Placement.SINGLE_QUEUE) {
+      return single(sites);
+    }
+    return switch (plan.choices().sync().value()) {
+      case PROXY -> proxied(sites);
+      case NATIVE -> plan.apart() ? imported(sites) : together(sites);
+    };
+  }
+
   /** One lane: the single queue. */
-  static Lanes single(Sites sites) {
+  private static Lanes single(Sites sites) {
     return make(1, sites, false, (lanes, s) -> {});
   }
 
   /** A lane per rank, all on one logical device. */
-  static Lanes together(Sites sites) {
+  private static Lanes together(Sites sites) {
     return make(sites.ranks(), sites, false, Lanes::seeEachOther);
   }
 
   /** A lane per rank on devices of their own, imported into all others. */
-  static Lanes imported(Sites sites) {
+  private static Lanes imported(Sites sites) {
     return make(sites.ranks(), sites, true, Lanes::importEachOther);
   }
 
   /** A lane per rank, and a proxy thread for each. */
-  static Lanes proxied(Sites sites) {
+  private static Lanes proxied(Sites sites) {
     return make(sites.ranks(), sites, false, Lanes::mirror);
   }
 
@@ -109,6 +123,14 @@ final class Lanes implements AutoCloseable {
     return device.facts().isCpu() ? 0 : 50;
   }
 
+  /**
+   * How long the host polls for an all-reduce's end before it blocks: a GPU's blocking wait wakes
+   * up late; a software driver needs the core itself.
+   */
+  static long pollNs(LogicalDevice device) {
+    return device.facts().isCpu() ? 0 : Long.getLong("allreducelab.vulkan.pollNs", 100_000);
+  }
+
   private void watch(Sites sites) {
     for (int d = 0; d < sites.devices().size(); d++) {
       int device = d;
@@ -121,6 +143,7 @@ final class Lanes implements AutoCloseable {
         indexInWatch[here[i]] = i;
       }
       if (here.length > 0) {
+        pollNs[watches.size()] = pollNs(sites.devices().get(d));
         List<Timeline> timelines = IntStream.of(here).mapToObj(lanes::get).toList();
         watches.add(made.keep(new Watch(timelines)));
       }
@@ -158,7 +181,7 @@ final class Lanes implements AutoCloseable {
       watches.get(watchOf[lane]).target(indexInWatch[lane], targets[lane]);
     }
     for (int i = 0; i < watches.size(); i++) {
-      if (!watches.get(i).await(timeoutNs - (System.nanoTime() - startNs))) {
+      if (!watches.get(i).awaitPolling(timeoutNs - (System.nanoTime() - startNs), pollNs[i])) {
         return false;
       }
     }

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.allreducelab.backends.CacheFolder;
 import org.lwjgl.PointerBuffer;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.vulkan.VkDevice;
@@ -35,6 +36,7 @@ final class LogicalDevice implements AutoCloseable {
   private final VkDevice handle;
   private final List<VkQueue> queues = new ArrayList<>();
   private final Map<KernelTraits, FoldPipelines> pipelines = new HashMap<>();
+  private final PipelineCache cache;
   private boolean closed;
 
   /**
@@ -66,7 +68,8 @@ final class LogicalDevice implements AutoCloseable {
                   VkPhysicalDeviceVulkan12Features.calloc(stack)
                       .sType$Default()
                       .timelineSemaphore(true)
-                      .bufferDeviceAddress(true))
+                      .bufferDeviceAddress(true)
+                      .hostQueryReset(physical.facts().hostQueryReset()))
               .pEnabledFeatures(
                   VkPhysicalDeviceFeatures.calloc(stack).shaderInt64(physical.facts().int64()))
               .pQueueCreateInfos(queueInfo)
@@ -79,6 +82,14 @@ final class LogicalDevice implements AutoCloseable {
         queues.add(new VkQueue(made.get(0), handle));
       }
     }
+    cache =
+        new PipelineCache(
+            handle, name, physical.facts().pipelines(), CacheFolder.ofUser("pipelines"));
+  }
+
+  /** What pipelines of this device are made through. */
+  PipelineCache pipelineCache() {
+    return cache;
   }
 
   /**
@@ -130,6 +141,7 @@ final class LogicalDevice implements AutoCloseable {
     if (!closed) {
       closed = true;
       pipelines.values().forEach(FoldPipelines::close);
+      cache.close();
       vkDestroyDevice(handle, null);
     }
   }

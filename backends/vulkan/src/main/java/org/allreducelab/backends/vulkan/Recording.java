@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.allreducelab.backends.LiveObjects;
 import org.allreducelab.backends.device.Closing;
+import org.allreducelab.backends.device.DeviceTimes;
 import org.allreducelab.backends.device.Recorded;
 import org.allreducelab.backends.kernels.FoldShape;
 import org.allreducelab.backends.kernels.FoldTable;
@@ -42,6 +43,7 @@ final class Recording implements Recorded {
   private final List<Commands> commands = new ArrayList<>();
   private final List<CommandPool> pools = new ArrayList<>();
   private final long[] tables;
+  private final @Nullable Timestamps timestamps;
   private boolean closed;
 
   Recording(Program program, GroupResources group) {
@@ -57,11 +59,19 @@ final class Recording implements Recorded {
         pools.add(closing.keep(new CommandPool(device)));
         commands.add(new Commands(device, group.throughHost()));
       }
+      timestamps = group.timestamps() ? Timestamps.of(sites, submissionsWithWork()) : null;
+      if (timestamps != null) {
+        closing.keep(timestamps);
+      }
       List<Step> steps = group.merges() ? List.of(merged()) : separate();
       batch(steps, closing);
       made = closing.handOver();
     }
     LiveObjects.opened(KIND);
+  }
+
+  private int submissionsWithWork() {
+    return (int) program.submissions().stream().filter(s -> !s.kernels().isEmpty()).count();
   }
 
   private void placeFolds(Closing closing) {
@@ -114,14 +124,14 @@ final class Recording implements Recorded {
   private List<PeerWait> waits(Submission s) {
     List<PeerWait> waits = new ArrayList<>();
     for (int peer = 0; peer < program.ranks(); peer++) {
-      int value = 0;
+      int value = PeerWait.NONE;
       for (Wait wait : s.waits()) {
         if (wait.rank() == peer) {
           value = Math.max(value, wait.value());
         }
       }
       boolean late = s.lateReaders().contains(peer);
-      if (peer != s.rank() && (value > 0 || late)) {
+      if (peer != s.rank() && (value != PeerWait.NONE || late)) {
         waits.add(new PeerWait(peer, value, late, group.lanes().semaphore(s.rank(), peer)));
       }
     }
@@ -136,6 +146,9 @@ final class Recording implements Recorded {
     Commands to = commands.get(d);
     VkCommandBuffer buffer = to.begin(pools.get(d));
     to.acquire(buffer);
+    if (timestamps != null) {
+      timestamps.start(buffer, d, s.rank());
+    }
     boolean first = true;
     for (List<FoldTable.Dispatch<Bound>> kernel : dispatches.get(index)) {
       if (!first) {
@@ -143,6 +156,9 @@ final class Recording implements Recorded {
       }
       first = false;
       to.dispatch(buffer, group.sites().pipelines(d).layout(), tables[d], kernel);
+    }
+    if (timestamps != null) {
+      timestamps.end(buffer, d);
     }
     to.end(buffer);
     return buffer;
@@ -155,6 +171,9 @@ final class Recording implements Recorded {
     Commands to = commands.get(0);
     VkCommandBuffer buffer = to.begin(pools.get(0));
     to.acquire(buffer);
+    if (timestamps != null) {
+      timestamps.start(buffer, 0, 0);
+    }
     int[] recorded = new int[program.ranks()];
     int[] settled = new int[program.ranks()];
     for (int i = 0; i < program.submissions().size(); i++) {
@@ -173,6 +192,9 @@ final class Recording implements Recorded {
       }
       recorded[s.rank()] = s.value();
     }
+    if (timestamps != null) {
+      timestamps.end(buffer, 0);
+    }
     to.end(buffer);
     stepsOfLane[0] = 1;
     return new Step(0, 1, 0, 1, buffer, List.of());
@@ -185,8 +207,7 @@ final class Recording implements Recorded {
     Sites sites = group.sites();
     if (group.faults() != null) {
       for (Step step : steps) {
-        batches.add(
-            closing.keep(new QueueBatch(sites.of(step.rank()), group.lanes(), List.of(step))));
+        batches.add(closing.keep(batch(sites.of(step.rank()), List.of(step))));
       }
       return;
     }
@@ -196,9 +217,27 @@ final class Recording implements Recorded {
           steps.stream().filter(s -> sites.of(s.rank()).queueIndex() == queue).toList();
       if (!ofQueue.isEmpty()) {
         Site site = sites.of(ofQueue.get(0).rank());
-        batches.add(closing.keep(new QueueBatch(site, group.lanes(), ofQueue)));
+        batches.add(closing.keep(batch(site, ofQueue)));
       }
     }
+  }
+
+  private QueueBatch batch(Site site, List<Step> steps) {
+    return new QueueBatch(site, group.lanes(), steps, timestamps != null);
+  }
+
+  @Override
+  public DeviceTimes times() {
+    if (timestamps == null) {
+      return DeviceTimes.UNKNOWN;
+    }
+    long deviceNs = 0;
+    long kernelsNs = 0;
+    for (DeviceSpan span : timestamps.read()) {
+      deviceNs = Math.max(deviceNs, span.spanNs());
+      kernelsNs = Math.max(kernelsNs, span.busiestRankNs());
+    }
+    return new DeviceTimes(deviceNs, kernelsNs);
   }
 
   @Override
@@ -212,6 +251,9 @@ final class Recording implements Recorded {
    * @param progress per lane, its value when everything enqueued before is done
    */
   void submit(GroupClock clock, long[] progress) {
+    if (timestamps != null) {
+      timestamps.reset();
+    }
     FaultInjector faults = group.faults();
     for (int i = 0; i < batches.size(); i++) {
       if (faults == null) {

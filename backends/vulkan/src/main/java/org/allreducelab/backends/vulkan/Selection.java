@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.allreducelab.backends.BackendException;
 import org.allreducelab.backends.Barrier;
 import org.allreducelab.backends.Choice;
 import org.allreducelab.backends.Choices;
@@ -35,9 +36,17 @@ final class Selection {
     oneDevice = new HashSet<>(spec.endpoints()).size() == 1;
   }
 
-  /** Says of a device how its f32 addition is to be had; measures that when first asked. */
-  interface Arithmetic {
-    KernelTraits of(PhysicalDevice device, QueueFamily family);
+  /** What no driver reports. */
+  interface Measurements {
+    /** How a device's f32 addition is to be had; measured when first asked for. */
+    KernelTraits traits(PhysicalDevice device, QueueFamily family);
+
+    /**
+     * What it costs that ranks on these devices wait for each other; measured when first asked for.
+     *
+     * @throws BackendException if that fails
+     */
+    WaitCosts waits(List<DevicePlan> devices, Placement placement, Sync sync);
   }
 
   /**
@@ -45,12 +54,12 @@ final class Selection {
    * @throws UnavailableException if an endpoint is not here, or lacks what a forced choice needs
    */
   static GroupPlan plan(
-      GroupSpec spec, VulkanSettings settings, List<PhysicalDevice> known, Arithmetic arithmetic) {
+      GroupSpec spec, VulkanSettings settings, List<PhysicalDevice> known, Measurements measured) {
     List<PhysicalDevice> devices = new ArrayList<>();
     for (String id : spec.endpoints()) {
       devices.add(find(id, known));
     }
-    return new Selection(spec, settings, devices).plan(arithmetic);
+    return new Selection(spec, settings, devices).plan(measured);
   }
 
   private static PhysicalDevice find(String id, List<PhysicalDevice> known) {
@@ -73,11 +82,11 @@ final class Selection {
     return found;
   }
 
-  private GroupPlan plan(Arithmetic arithmetic) {
+  private GroupPlan plan(Measurements measured) {
     List<DevicePlan> plans = new ArrayList<>();
     for (PhysicalDevice device : devices) {
       QueueFamily family = family(device, settings);
-      plans.add(new DevicePlan(device, family, arithmetic.of(device, family)));
+      plans.add(new DevicePlan(device, family, measured.traits(device, family)));
     }
     Choice<Placement> placement = placement(plans.get(0).family());
     boolean apart =
@@ -87,7 +96,11 @@ final class Selection {
     Choice<Sync> sync = sync(placement.value(), apart, transport.value(), memory);
     return new GroupPlan(
         new Choices(
-            placement, transport, sync, barrier(sync.value(), placement.value()), kernels(plans)),
+            placement,
+            transport,
+            sync,
+            barrier(plans, placement.value(), sync.value(), measured),
+            kernels(plans)),
         plans,
         memory);
   }
@@ -258,15 +271,28 @@ final class Selection {
   // --- barrier and kernels
   // ------------------------------------------------------------------------
 
-  private Choice<Barrier> barrier(Sync sync, Placement placement) {
+  private Choice<Barrier> barrier(
+      List<DevicePlan> plans, Placement placement, Sync sync, Measurements measured) {
     Barrier forced = spec.barrier();
     if (forced != null) {
       return new Choice<>(forced, FORCED);
     }
-    boolean gpus = devices.stream().noneMatch(d -> d.facts().isCpu());
-    return gpus && sync == Sync.NATIVE && placement == Placement.QUEUES
-        ? new Choice<>(Barrier.RELAY, "on GPU queues many waits cost more than one hop")
-        : new Choice<>(Barrier.PAIRWISE, "a hop costs more than the waits that it saves");
+    if (placement == Placement.SINGLE_QUEUE) {
+      return new Choice<>(Barrier.PAIRWISE, "nobody waits on a single queue");
+    }
+    if (plans.size() < WaitRig.LEAST_RANKS) {
+      return new Choice<>(Barrier.PAIRWISE, "two ranks wait as often either way");
+    }
+    try {
+      return measured.waits(plans, placement, sync).barrier(plans.size());
+    } catch (BackendException e) {
+      boolean gpus = devices.stream().noneMatch(d -> d.facts().isCpu());
+      return new Choice<>(
+          gpus && sync == Sync.NATIVE && placement == Placement.QUEUES
+              ? Barrier.RELAY
+              : Barrier.PAIRWISE,
+          "guessed, since waits could not be measured: " + e.getMessage());
+    }
   }
 
   private static Choice<String> kernels(List<DevicePlan> plans) {

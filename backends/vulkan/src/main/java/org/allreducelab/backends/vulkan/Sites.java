@@ -10,8 +10,17 @@ final class Sites implements AutoCloseable {
   private final List<Site> sites = new ArrayList<>();
   private boolean condemned;
 
+  /** The sites of a group. */
+  static Sites of(GroupPlan plan, GlslCompiler compiler) {
+    return switch (plan.placement()) {
+      case QUEUES -> shared(plan, plan.ranks(), compiler);
+      case SINGLE_QUEUE -> shared(plan, 1, compiler);
+      case LOGICAL, PHYSICAL -> apart(plan, compiler);
+    };
+  }
+
   /** Ranks share one logical device, with up to {@code mostQueues} queues dealt round-robin. */
-  static Sites shared(GroupPlan plan, int mostQueues, GlslCompiler compiler) {
+  private static Sites shared(GroupPlan plan, int mostQueues, GlslCompiler compiler) {
     Sites made = new Sites();
     try {
       DevicePlan device = plan.devices().get(0);
@@ -29,7 +38,7 @@ final class Sites implements AutoCloseable {
   }
 
   /** Every rank has a logical device of its own. */
-  static Sites apart(GroupPlan plan, GlslCompiler compiler) {
+  private static Sites apart(GroupPlan plan, GlslCompiler compiler) {
     Sites made = new Sites();
     try {
       for (int rank = 0; rank < plan.ranks(); rank++) {

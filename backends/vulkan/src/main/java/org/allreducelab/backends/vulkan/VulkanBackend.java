@@ -7,7 +7,6 @@ import org.allreducelab.backends.Endpoint;
 import org.allreducelab.backends.Group;
 import org.allreducelab.backends.GroupSpec;
 import org.allreducelab.backends.UnavailableException;
-import org.allreducelab.backends.device.AdditionProbe;
 import org.allreducelab.backends.probe.PairProbe;
 
 /**
@@ -44,20 +43,8 @@ public final class VulkanBackend implements Backend {
   public Group open(GroupSpec spec) {
     GroupPlan plan =
         Selection.plan(
-            spec,
-            VulkanSettings.present(),
-            SharedInstance.get().devices(),
-            (device, family) -> KernelTraits.reported(device.facts(), flushes(device, family)));
+            spec, VulkanSettings.present(), SharedInstance.get().devices(), new Measured());
     return VulkanEngine.open(spec, plan);
-  }
-
-  private static boolean flushes(PhysicalDevice device, QueueFamily family) {
-    DevicePlan plain = new DevicePlan(device, family, KernelTraits.reported(device.facts(), false));
-    return AdditionProbe.flushes(
-        device.id(),
-        (spec, choices) ->
-            VulkanEngine.open(
-                spec, new GroupPlan(choices, List.of(plain, plain), HandleType.OPAQUE_FD)));
   }
 
   @Override

@@ -22,8 +22,7 @@ final class VulkanEngine implements DeviceEngine<Recording> {
   }
 
   static DeviceGroup<Recording> open(GroupSpec spec, GroupPlan plan) {
-    GroupResources resources =
-        new GroupResources(plan, spec.capacityBytes(), spec.deadlineNs(), spec.faults());
+    GroupResources resources = new GroupResources(plan, spec, spec.deadlineNs());
     return new DeviceGroup<>(spec, plan.choices(), "vulkan", new VulkanEngine(resources));
   }
 
@@ -70,7 +69,8 @@ final class VulkanEngine implements DeviceEngine<Recording> {
 
   @Override
   public boolean hasRoom(int invocations) {
-    return invocations < MOST_IN_FLIGHT;
+    // Timed ones go one by one, since each has its timestamps in the same places.
+    return invocations < (resources.timestamps() ? 1 : MOST_IN_FLIGHT);
   }
 
   @Override
