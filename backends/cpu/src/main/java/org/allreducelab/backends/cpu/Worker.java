@@ -2,6 +2,7 @@ package org.allreducelab.backends.cpu;
 
 import java.util.concurrent.locks.LockSupport;
 import org.allreducelab.backends.BackendException;
+import org.allreducelab.backends.Backoff;
 import org.allreducelab.backends.FaultPlan;
 import org.allreducelab.backends.LiveObjects;
 import org.allreducelab.backends.lowering.Program;
