@@ -19,7 +19,7 @@ import org.allreducelab.backends.Operands;
 import org.allreducelab.backends.Placement;
 import org.allreducelab.backends.Sync;
 import org.allreducelab.backends.Transport;
-import org.allreducelab.harness.cli.StagingPolicies;
+import org.allreducelab.backends.staging.StagingPolicies;
 import org.allreducelab.harness.probes.ProbeCache;
 import org.allreducelab.results.Tag;
 import org.jspecify.annotations.Nullable;

@@ -3,25 +3,21 @@ package org.allreducelab.backends.cpu;
 import org.allreducelab.backends.Collective;
 import org.allreducelab.backends.Timings;
 import org.allreducelab.backends.lowering.Program;
+import org.allreducelab.backends.staging.StagingPool;
+import org.allreducelab.backends.staging.StagingUse;
 import org.jspecify.annotations.Nullable;
 
 /** A program of a group, and its recording for the present staging memory. */
 final class CpuCollective implements Collective {
   private final CpuGroup group;
   private final Program program;
-  private final boolean usesSlots;
   private @Nullable Recording recording;
-  private int generation;
+  private @Nullable StagingUse use;
   private boolean closed;
 
   CpuCollective(CpuGroup group, Program program) {
     this.group = group;
     this.program = program;
-    boolean slots = false;
-    for (int rank = 0; rank < program.ranks(); rank++) {
-      slots |= program.slotBytes(rank) > 0;
-    }
-    usesSlots = slots;
   }
 
   @Override
@@ -56,9 +52,10 @@ final class CpuCollective implements Collective {
     return closed;
   }
 
-  /** The recording, if it refers to staging memory of that generation. */
-  @Nullable Recording recordingOf(int presentGeneration) {
-    return usesSlots && generation != presentGeneration ? null : recording;
+  /** The recording, if it refers to the staging memory that was picked for it now. */
+  @Nullable Recording recordingFor(StagingPool staging) {
+    StagingUse recorded = use;
+    return recorded == null || !staging.stillUses(recorded) ? null : recording;
   }
 
   /** Whether it was ever recorded: the next time is a re-recording. */
@@ -66,9 +63,9 @@ final class CpuCollective implements Collective {
     return recording != null;
   }
 
-  void record(Recording made, int presentGeneration) {
+  void record(Recording made, StagingUse recordedWith) {
     recording = made;
-    generation = presentGeneration;
+    use = recordedWith;
   }
 
   void markClosed() {

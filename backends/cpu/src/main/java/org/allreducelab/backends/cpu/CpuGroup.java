@@ -18,6 +18,7 @@ import org.allreducelab.backends.lowering.Program;
 import org.allreducelab.backends.staging.StagingMemory;
 import org.allreducelab.backends.staging.StagingPool;
 import org.allreducelab.backends.staging.StagingStats;
+import org.allreducelab.backends.staging.StagingUse;
 
 /**
  * Ranks in one process: buffers in the heap, an {@link Engine} that runs them.
@@ -126,7 +127,7 @@ final class CpuGroup implements Group, StagingMemory {
     } catch (BackendException e) {
       throw engine.fail(e);
     }
-    Recording recording = collective.recordingOf(staging.generation());
+    Recording recording = collective.recordingFor(staging);
     engine.submit(recording != null ? recording : record(collective));
   }
 
@@ -134,9 +135,11 @@ final class CpuGroup implements Group, StagingMemory {
     long startNs = System.nanoTime();
     boolean again = collective.recorded();
     Program program = collective.program();
+    StagingUse use = staging.use();
+    memory.pick(use);
     FoldBinder binder = new FoldBinder(memory, loops, program.precision(), program.count());
     Recording made = new Recording(program, deal, binder);
-    collective.record(made, staging.generation());
+    collective.record(made, use);
     if (again) {
       staging.rerecorded(System.nanoTime() - startNs);
     }
@@ -222,12 +225,12 @@ final class CpuGroup implements Group, StagingMemory {
   }
 
   @Override
-  public void allocate(int rank, long bytes) {
-    memory.allocateSlots(rank, bytes);
+  public void allocate(int rank, int buffer, long bytes) {
+    memory.allocateSlots(rank, buffer, bytes);
   }
 
   @Override
-  public void free(int rank) {
-    memory.freeSlots(rank);
+  public void free(int rank, int buffer) {
+    memory.freeSlots(rank, buffer);
   }
 }

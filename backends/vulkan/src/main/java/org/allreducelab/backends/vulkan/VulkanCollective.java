@@ -3,15 +3,16 @@ package org.allreducelab.backends.vulkan;
 import org.allreducelab.backends.Collective;
 import org.allreducelab.backends.Timings;
 import org.allreducelab.backends.lowering.Program;
+import org.allreducelab.backends.staging.StagingPool;
+import org.allreducelab.backends.staging.StagingUse;
 import org.jspecify.annotations.Nullable;
 
 /** A program of a group, and its recording for the present staging memory. */
 final class VulkanCollective implements Collective {
   private final VulkanGroup group;
   private final Program program;
-  private final boolean usesSlots;
   private @Nullable Recording recording;
-  private int generation;
+  private @Nullable StagingUse use;
   private long submitNs = Timings.UNKNOWN;
   private long waitNs = Timings.UNKNOWN;
   private boolean closed;
@@ -19,11 +20,6 @@ final class VulkanCollective implements Collective {
   VulkanCollective(VulkanGroup group, Program program) {
     this.group = group;
     this.program = program;
-    boolean slots = false;
-    for (int rank = 0; rank < program.ranks(); rank++) {
-      slots |= program.slotBytes(rank) > 0;
-    }
-    usesSlots = slots;
   }
 
   @Override
@@ -55,9 +51,10 @@ final class VulkanCollective implements Collective {
     return closed;
   }
 
-  /** The recording, if it fits the staging memory of that generation. */
-  @Nullable Recording recordingOf(int presentGeneration) {
-    return usesSlots && generation != presentGeneration ? null : recording;
+  /** The recording, if it refers to the staging memory that was picked for it now. */
+  @Nullable Recording recordingFor(StagingPool staging) {
+    StagingUse recorded = use;
+    return recorded == null || !staging.stillUses(recorded) ? null : recording;
   }
 
   /** Whether it was recorded before: another recording is then a re-recording. */
@@ -66,10 +63,10 @@ final class VulkanCollective implements Collective {
   }
 
   /** Replaces the recording; nothing of the old one may be in flight. */
-  void record(Recording made, int presentGeneration) {
+  void record(Recording made, StagingUse recordedWith) {
     Recording old = recording;
     recording = made;
-    generation = presentGeneration;
+    use = recordedWith;
     if (old != null) {
       old.close();
     }

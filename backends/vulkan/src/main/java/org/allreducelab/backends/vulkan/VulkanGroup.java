@@ -20,6 +20,7 @@ import org.allreducelab.backends.lowering.Program;
 import org.allreducelab.backends.staging.StagingMemory;
 import org.allreducelab.backends.staging.StagingPool;
 import org.allreducelab.backends.staging.StagingStats;
+import org.allreducelab.backends.staging.StagingUse;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -170,7 +171,7 @@ final class VulkanGroup implements Group, StagingMemory {
 
   private void submit(VulkanCollective collective) {
     staging.ensure(collective.program());
-    Recording recording = collective.recordingOf(staging.generation());
+    Recording recording = collective.recordingFor(staging);
     if (recording == null) {
       recording = record(collective);
     }
@@ -188,8 +189,10 @@ final class VulkanGroup implements Group, StagingMemory {
   private Recording record(VulkanCollective collective) {
     long startNs = System.nanoTime();
     boolean again = collective.wasRecorded();
+    StagingUse use = staging.use();
+    resources.memory().pick(use);
     Recording made = new Recording(collective.program(), resources);
-    collective.record(made, staging.generation());
+    collective.record(made, use);
     if (again) {
       staging.rerecorded(System.nanoTime() - startNs);
     }
@@ -367,12 +370,12 @@ final class VulkanGroup implements Group, StagingMemory {
   }
 
   @Override
-  public void allocate(int rank, long bytes) {
-    resources.memory().allocateSlots(rank, bytes);
+  public void allocate(int rank, int buffer, long bytes) {
+    resources.memory().allocateSlots(rank, buffer, bytes);
   }
 
   @Override
-  public void free(int rank) {
-    resources.memory().freeSlots(rank);
+  public void free(int rank, int buffer) {
+    resources.memory().freeSlots(rank, buffer);
   }
 }
