@@ -3,6 +3,7 @@ package org.allreducelab.backends;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import org.allreducelab.algorithms.cost.DriverModel;
 import org.allreducelab.algorithms.numerics.Precision;
 import org.allreducelab.backends.probe.ProbeVerdicts;
 import org.allreducelab.backends.staging.GrowOnly;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param deadline how long any host wait may take
  * @param inactiveRanks ranks that contribute −0 and whose input is not read; they receive the
  *     result
+ * @param driverModel a driver to emulate, or null; what has a driver of its own refuses it
  * @param faults faults to have, for tests
  * @param probes what earlier probes found
  */
@@ -38,6 +40,7 @@ public record GroupSpec(
     StagingPolicy policy,
     Duration deadline,
     Set<Integer> inactiveRanks,
+    @Nullable DriverModel driverModel,
     FaultPlan faults,
     ProbeVerdicts probes) {
 
@@ -76,6 +79,20 @@ public record GroupSpec(
     return endpoints.size();
   }
 
+  /**
+   * For backends that have drivers: refuses to emulate another.
+   *
+   * @throws UnavailableException if a driver model is asked for
+   */
+  public void requireNoDriverModel() {
+    if (driverModel != null) {
+      throw new UnavailableException(
+          "a driver model emulates a driver on the cpu backend only, not on "
+              + endpoints.get(0)
+              + "; leave --driver-model out to measure what is there");
+    }
+  }
+
   /** Starts a spec for ranks on these endpoints. */
   public static Builder builder(List<String> endpoints) {
     return new Builder(endpoints);
@@ -98,6 +115,7 @@ public record GroupSpec(
     private StagingPolicy policy = new GrowOnly();
     private Duration deadline = Duration.ofSeconds(10);
     private Set<Integer> inactiveRanks = Set.of();
+    private @Nullable DriverModel driverModel;
     private FaultPlan faults = FaultPlan.NONE;
     private ProbeVerdicts probes = ProbeVerdicts.NONE;
 
@@ -150,6 +168,11 @@ public record GroupSpec(
       return this;
     }
 
+    public Builder driverModel(@Nullable DriverModel value) {
+      driverModel = value;
+      return this;
+    }
+
     public Builder faults(FaultPlan value) {
       faults = value;
       return this;
@@ -177,6 +200,7 @@ public record GroupSpec(
           policy,
           deadline,
           inactiveRanks,
+          driverModel,
           faults,
           probes);
     }

@@ -162,7 +162,11 @@ public final class SharedOptions extends ScheduleOptions {
   }
 
   public Duration deadline() {
-    return deadline == null ? Duration.ofSeconds(10) : deadline;
+    return deadlineOr(Duration.ofSeconds(10));
+  }
+
+  public Duration deadlineOr(Duration fallback) {
+    return deadline == null ? fallback : deadline;
   }
 
   /** The seed: what was typed, or a random one, the same at every call. */

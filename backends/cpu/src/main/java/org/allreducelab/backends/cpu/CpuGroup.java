@@ -19,6 +19,7 @@ import org.allreducelab.backends.staging.StagingMemory;
 import org.allreducelab.backends.staging.StagingPool;
 import org.allreducelab.backends.staging.StagingStats;
 import org.allreducelab.backends.staging.StagingUse;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ranks in one process: buffers in the heap, an {@link Engine} that runs them.
@@ -32,9 +33,11 @@ final class CpuGroup implements Group, StagingMemory {
   private final LoopSet loops;
   private final Deal deal;
   private final RankMemory memory;
+  private final @Nullable EmulatedProxy proxy;
   private final Engine engine;
   private final StagingPool staging;
   private final List<CpuCollective> collectives = new ArrayList<>();
+  private @Nullable Recording pause;
   private boolean closed;
 
   CpuGroup(GroupSpec spec, Choices choices, int cores, LoopSet loops) {
@@ -44,7 +47,8 @@ final class CpuGroup implements Group, StagingMemory {
     boolean single = choices.placement().value() == Placement.SINGLE_QUEUE;
     deal = new Deal(spec.ranks(), single ? 1 : Math.min(spec.ranks(), cores));
     memory = new RankMemory(spec.ranks(), spec.capacityBytes());
-    engine = new Engine(deal, memory, deadlineNs(spec), spec.faults());
+    proxy = EmulatedProxy.of(spec);
+    engine = new Engine(deal, memory, proxy, deadlineNs(spec), spec.faults());
     staging = new StagingPool(localRanks(), spec.policy(), this, spec.faults());
     try {
       engine.start();
@@ -153,6 +157,17 @@ final class CpuGroup implements Group, StagingMemory {
   }
 
   @Override
+  public void compute(long durationNs) {
+    requireUsable();
+    Recording recorded = pause;
+    if (recorded == null || recorded.computeNs != durationNs) {
+      recorded = Recording.compute(durationNs, deal);
+      pause = recorded;
+    }
+    engine.submit(recorded);
+  }
+
+  @Override
   public StagingStats staging() {
     return staging.stats();
   }
@@ -227,10 +242,16 @@ final class CpuGroup implements Group, StagingMemory {
   @Override
   public void allocate(int rank, int buffer, long bytes) {
     memory.allocateSlots(rank, buffer, bytes);
+    if (proxy != null) {
+      proxy.allocated(rank, bytes);
+    }
   }
 
   @Override
   public void free(int rank, int buffer) {
-    memory.freeSlots(rank, buffer);
+    long bytes = memory.freeSlots(rank, buffer);
+    if (proxy != null) {
+      proxy.allocated(rank, -bytes);
+    }
   }
 }

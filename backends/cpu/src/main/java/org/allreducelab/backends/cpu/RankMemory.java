@@ -101,9 +101,14 @@ final class RankMemory {
     LiveObjects.opened("cpu staging");
   }
 
-  void freeSlots(int rank, int buffer) {
+  /**
+   * @return how many bytes it had
+   */
+  long freeSlots(int rank, int buffer) {
+    long bytes = slots[rank][buffer].length;
     slots[rank][buffer] = NONE;
     LiveObjects.closed("cpu staging");
+    return bytes;
   }
 
   private byte[] buffer(int rank, DataBuffer buffer) {
