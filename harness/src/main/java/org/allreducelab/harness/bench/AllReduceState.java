@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.allreducelab.backends.DriverShutdown;
+import org.allreducelab.results.TimeParts;
 import org.allreducelab.results.Verification;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Level;
@@ -90,6 +91,7 @@ public class AllReduceState {
   private @Nullable TimedCollective timed;
   private @Nullable Verification before;
   private @Nullable Verification after;
+  private @Nullable TimeParts parts;
   private boolean measuring;
 
   private BenchCase benchCase() {
@@ -165,6 +167,7 @@ public class AllReduceState {
     try (t) {
       after = t.verify();
       requireExact("after", after);
+      parts = t.parts();
       report(null);
     } catch (RuntimeException e) {
       throw failed(e);
@@ -190,7 +193,8 @@ public class AllReduceState {
             before,
             after,
             t == null ? null : RecordedChoices.of(t.choices()),
-            samples.getTotalCount() == 0 ? "" : ForkReport.encode(samples))
+            samples.getTotalCount() == 0 ? "" : ForkReport.encode(samples),
+            parts)
         .write(Path.of(path));
   }
 

@@ -131,7 +131,8 @@ record BenchCase(
     return Algorithms.named(algorithm).plan(ranks, count, granule);
   }
 
-  GroupSpec groupSpec() {
+  /** The spec of its group; what does not concern its bytes can still be added. */
+  GroupSpec.Builder groupSpec() {
     List<String> endpointOfRank =
         IntStream.range(0, ranks).mapToObj(r -> devices.get(r % devices.size())).toList();
     return forced
@@ -140,8 +141,7 @@ record BenchCase(
         .capacityBytes(bytes())
         .policy(StagingPolicies.named(policy))
         .deadline(deadline)
-        .probes(ProbeCache.ofUser())
-        .build();
+        .probes(ProbeCache.ofUser());
   }
 
   /**

@@ -165,7 +165,7 @@ public final class BenchCommand implements Callable<Integer> {
 
   private String render(List<BenchRow> rows) {
     if (output.format() == Format.TEXT) {
-      return new TextReport(rows).render();
+      return new TextReport(rows, output.verbose()).render();
     }
     return ReportTable.of(rows).render(output.format());
   }

@@ -99,7 +99,7 @@ class BenchCaseTest {
 
   @Test
   void ranksGoRoundRobinOverDevices() {
-    GroupSpec spec = FULL.groupSpec();
+    GroupSpec spec = FULL.groupSpec().build();
 
     assertThat(spec.endpoints()).containsExactly("vulkan:0", "vulkan:1", "vulkan:0");
     assertThat(spec.capacityBytes()).isEqualTo(40960);
