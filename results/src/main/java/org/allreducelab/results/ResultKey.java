@@ -32,6 +32,9 @@ public record ResultKey(
     String nanRule,
     String denormalRule) {
 
+  /** In the place of an algorithm's name: a copy on rank 0, the work of a bare dispatch. */
+  public static final String BARE_COPY = "bare-copy";
+
   /**
    * @throws IllegalArgumentException if a number is out of range
    */

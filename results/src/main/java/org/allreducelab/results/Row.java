@@ -1,13 +1,15 @@
 package org.allreducelab.results;
 
 import java.time.Instant;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One line of the table that data tools want: everything about one fork of one case, flat.
  *
  * <p>Derived from the cases; the columns are those of {@link CaseRecord}, {@link ResultKey}, {@link
- * ForkRecord} and {@link LatencySummary}. Bandwidths are those of the median.
+ * ForkRecord}, {@link LatencySummary} and {@link TimeParts}. Bandwidths are those of the median; a
+ * {@linkplain ResultKey#BARE_COPY bare copy} is no all-reduce and has none.
  *
  * @param caseId id of the case
  * @param devices endpoint ids joined with '+'
@@ -53,7 +55,11 @@ public record Row(
     @Nullable Long maxNs,
     @Nullable Double algbwGBs,
     @Nullable Double busbwGBs,
-    @Nullable Double allocatedBytesPerOp) {
+    @Nullable Double allocatedBytesPerOp,
+    @Nullable Long submitNs,
+    @Nullable Long waitNs,
+    @Nullable Long deviceNs,
+    @Nullable Long kernelsNs) {
 
   /** The row of one fork. */
   static Row of(CaseRecord c, ForkRecord f) {
@@ -63,9 +69,10 @@ public record Row(
     Verification after = f.after();
     Score score = f.score();
     LatencySummary latency = f.latency();
+    TimeParts parts = Objects.requireNonNullElse(f.parts(), TimeParts.UNKNOWN);
     // A histogram can hold a median of 0 ns (clock granularity): no bandwidth then.
     Bandwidth bandwidth =
-        latency == null || latency.p50Ns() == 0
+        latency == null || latency.p50Ns() == 0 || key.algorithm().equals(ResultKey.BARE_COPY)
             ? null
             : Bandwidth.of(c.bytes(), (double) latency.p50Ns(), key.ranks());
     return new Row(
@@ -106,7 +113,11 @@ public record Row(
         latency == null ? null : latency.maxNs(),
         bandwidth == null ? null : bandwidth.algbwGBs(),
         bandwidth == null ? null : bandwidth.busbwGBs(),
-        f.allocatedBytesPerOp());
+        f.allocatedBytesPerOp(),
+        parts.submitNs(),
+        parts.waitNs(),
+        parts.deviceNs(),
+        parts.kernelsNs());
   }
 
   private static @Nullable String value(@Nullable Choice choice) {

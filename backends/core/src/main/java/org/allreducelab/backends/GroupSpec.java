@@ -28,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * @param driverModel a driver to emulate, or null; what has a driver of its own refuses it
  * @param faults faults to have, for tests
  * @param probes what earlier probes found
+ * @param timestamps whether devices time each invocation, as far as they can; then one is in flight
+ *     at a time, and {@code enqueue()} waits for the one before
  */
 public record GroupSpec(
     List<String> endpoints,
@@ -42,7 +44,8 @@ public record GroupSpec(
     Set<Integer> inactiveRanks,
     @Nullable DriverModel driverModel,
     FaultPlan faults,
-    ProbeVerdicts probes) {
+    ProbeVerdicts probes,
+    boolean timestamps) {
 
   /**
    * @throws IllegalArgumentException if there is no rank, more ranks than the precision allows, a
@@ -118,6 +121,7 @@ public record GroupSpec(
     private @Nullable DriverModel driverModel;
     private FaultPlan faults = FaultPlan.NONE;
     private ProbeVerdicts probes = ProbeVerdicts.NONE;
+    private boolean timestamps;
 
     private Builder(List<String> endpoints) {
       this.endpoints = endpoints;
@@ -183,6 +187,11 @@ public record GroupSpec(
       return this;
     }
 
+    public Builder timestamps(boolean value) {
+      timestamps = value;
+      return this;
+    }
+
     /**
      * The spec.
      *
@@ -202,7 +211,8 @@ public record GroupSpec(
           inactiveRanks,
           driverModel,
           faults,
-          probes);
+          probes,
+          timestamps);
     }
   }
 }

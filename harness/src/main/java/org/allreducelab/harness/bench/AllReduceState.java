@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.allreducelab.backends.DriverShutdown;
+import org.allreducelab.results.TimeParts;
 import org.allreducelab.results.Verification;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Level;
@@ -78,6 +79,10 @@ public class AllReduceState {
   @Param("1")
   public String inflight = "";
 
+  /** Whether this is an all-reduce that competes, or a yardstick. */
+  @Param("contender")
+  public String role = "";
+
   /** Seed of the inputs. */
   @Param("1")
   public String seed = "";
@@ -86,6 +91,7 @@ public class AllReduceState {
   private @Nullable TimedCollective timed;
   private @Nullable Verification before;
   private @Nullable Verification after;
+  private @Nullable TimeParts parts;
   private boolean measuring;
 
   private BenchCase benchCase() {
@@ -104,6 +110,7 @@ public class AllReduceState {
     params.put("policy", policy);
     params.put("deadlineNs", deadlineNs);
     params.put("inflight", inflight);
+    params.put("role", role);
     return BenchCase.ofParams(params);
   }
 
@@ -160,6 +167,7 @@ public class AllReduceState {
     try (t) {
       after = t.verify();
       requireExact("after", after);
+      parts = t.parts();
       report(null);
     } catch (RuntimeException e) {
       throw failed(e);
@@ -185,7 +193,8 @@ public class AllReduceState {
             before,
             after,
             t == null ? null : RecordedChoices.of(t.choices()),
-            samples.getTotalCount() == 0 ? "" : ForkReport.encode(samples))
+            samples.getTotalCount() == 0 ? "" : ForkReport.encode(samples),
+            parts)
         .write(Path.of(path));
   }
 

@@ -7,28 +7,24 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.allreducelab.algorithms.Algorithm;
 import org.allreducelab.algorithms.Algorithms;
 import org.allreducelab.algorithms.numerics.Precision;
 import org.allreducelab.algorithms.schedule.Schedule;
-import org.allreducelab.backends.Barrier;
 import org.allreducelab.backends.GroupSpec;
 import org.allreducelab.backends.Operands;
-import org.allreducelab.backends.Placement;
-import org.allreducelab.backends.Sync;
-import org.allreducelab.backends.Transport;
 import org.allreducelab.backends.staging.StagingPolicies;
+import org.allreducelab.harness.cli.ForcedChoices;
 import org.allreducelab.harness.probes.ProbeCache;
+import org.allreducelab.results.ResultKey;
 import org.allreducelab.results.Tag;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One all-reduce to measure: everything that decides its bytes and its speed.
  *
  * <p>It crosses from the lab into the forked JVM as JMH parameters, all of them {@link ParamText},
- * so that {@code jmh.json} shows the whole key. A choice left null is the backend's.
+ * so that {@code jmh.json} shows the whole key.
  *
  * @param devices endpoint ids; ranks go round-robin over them
  * @param ranks number of ranks, ≥ 1
@@ -36,14 +32,13 @@ import org.jspecify.annotations.Nullable;
  * @param count elements per rank, ≥ 0
  * @param precision the arithmetic
  * @param granule chunk borders are multiples of this many elements
- * @param placement forced placement, or null
- * @param transport forced transport, or null
- * @param sync forced synchronisation, or null
- * @param barrier forced barrier, or null
+ * @param forced what is not left to the backend
  * @param inPlace whether RECV is input and output
  * @param policy name of the staging policy
  * @param deadline of every host wait
  * @param inflight all-reduces enqueued back to back before one wait, ≥ 1
+ * @param role whether it competes or is a yardstick; a bare one is no all-reduce, but a {@link
+ *     BareCopy}
  */
 record BenchCase(
     List<String> devices,
@@ -52,14 +47,12 @@ record BenchCase(
     int count,
     Precision precision,
     int granule,
-    @Nullable Placement placement,
-    @Nullable Transport transport,
-    @Nullable Sync sync,
-    @Nullable Barrier barrier,
+    ForcedChoices forced,
     boolean inPlace,
     String policy,
     Duration deadline,
-    int inflight) {
+    int inflight,
+    Role role) {
 
   /** The text of a choice that is left to the backend. */
   static final String AUTO = "auto";
@@ -88,24 +81,67 @@ record BenchCase(
     return inPlace ? Operands.IN_PLACE : Operands.OUT_OF_PLACE;
   }
 
+  /** The same devices and size as a yardstick: a copy on rank 0, out of place. */
+  BenchCase asBare() {
+    return new BenchCase(
+        devices,
+        ranks,
+        ResultKey.BARE_COPY,
+        count,
+        precision,
+        granule,
+        forced,
+        false,
+        policy,
+        deadline,
+        inflight,
+        Role.BARE);
+  }
+
+  /** The same all-reduce as a yardstick, with all ranks in one queue. */
+  BenchCase asSingleQueue() {
+    return new BenchCase(
+        devices,
+        ranks,
+        algorithm,
+        count,
+        precision,
+        granule,
+        forced.onSingleQueue(),
+        inPlace,
+        policy,
+        deadline,
+        inflight,
+        Role.SINGLE_QUEUE);
+  }
+
+  /** What the table calls it. */
+  String title() {
+    return switch (role) {
+      case CONTENDER -> algorithm;
+      case SINGLE_QUEUE -> algorithm + ", single queue";
+      case BARE -> "bare dispatch + wait";
+    };
+  }
+
   Schedule schedule() {
+    if (role == Role.BARE) {
+      return BareCopy.schedule(ranks, count);
+    }
     return Algorithms.named(algorithm).plan(ranks, count, granule);
   }
 
-  GroupSpec groupSpec() {
+  /** The spec of its group; what does not concern its bytes can still be added. */
+  GroupSpec.Builder groupSpec() {
     List<String> endpointOfRank =
         IntStream.range(0, ranks).mapToObj(r -> devices.get(r % devices.size())).toList();
-    return GroupSpec.builder(endpointOfRank)
-        .placement(placement)
-        .transport(transport)
-        .sync(sync)
-        .barrier(barrier)
+    return forced
+        .applyTo(GroupSpec.builder(endpointOfRank))
         .precision(precision)
         .capacityBytes(bytes())
         .policy(StagingPolicies.named(policy))
         .deadline(deadline)
-        .probes(ProbeCache.ofUser())
-        .build();
+        .probes(ProbeCache.ofUser());
   }
 
   /**
@@ -122,7 +158,7 @@ record BenchCase(
     if (granule != Algorithm.DEFAULT_GRANULE) {
       parts.add("g" + granule);
     }
-    forced().values().stream().filter(v -> !v.equals(AUTO)).forEach(parts::add);
+    parts.addAll(forced.labels().values());
     if (inPlace) {
       parts.add("in-place");
     }
@@ -130,15 +166,6 @@ record BenchCase(
       parts.add("x" + inflight);
     }
     return Tag.from(parts.toArray(String[]::new)).text();
-  }
-
-  private Map<String, String> forced() {
-    Map<String, String> forced = new LinkedHashMap<>();
-    forced.put("placement", placement == null ? AUTO : placement.label());
-    forced.put("transport", transport == null ? AUTO : transport.label());
-    forced.put("sync", sync == null ? AUTO : sync.label());
-    forced.put("barrier", barrier == null ? AUTO : barrier.label());
-    return forced;
   }
 
   /** The case as JMH parameters. */
@@ -150,11 +177,14 @@ record BenchCase(
     params.put("bytes", Long.toString(bytes()));
     params.put("precision", precision.name());
     params.put("granule", Integer.toString(granule));
-    params.putAll(forced());
+    for (String name : ForcedChoices.NAMES) {
+      params.put(name, forced.labels().getOrDefault(name, AUTO));
+    }
     params.put("inPlace", Boolean.toString(inPlace));
     params.put("policy", ParamText.encode(policy));
     params.put("deadlineNs", Long.toString(deadline.toNanos()));
     params.put("inflight", Integer.toString(inflight));
+    params.put("role", role.label());
     return Collections.unmodifiableMap(params);
   }
 
@@ -180,29 +210,20 @@ record BenchCase(
         Math.toIntExact(Long.parseLong(get.apply("bytes")) / precision.element().bytes()),
         precision,
         Integer.parseInt(get.apply("granule")),
-        choice(get.apply("placement"), Placement.values(), Placement::label),
-        choice(get.apply("transport"), Transport.values(), Transport::label),
-        choice(get.apply("sync"), Sync.values(), Sync::label),
-        choice(get.apply("barrier"), Barrier.values(), Barrier::label),
+        forced(get),
         Boolean.parseBoolean(get.apply("inPlace")),
         ParamText.decode(get.apply("policy")),
         Duration.ofNanos(Long.parseLong(get.apply("deadlineNs"))),
-        Integer.parseInt(get.apply("inflight")));
+        Integer.parseInt(get.apply("inflight")),
+        Role.named(get.apply("role")));
   }
 
-  private static <T> @Nullable T choice(String text, T[] known, Function<T, String> label) {
-    if (text.equals(AUTO)) {
-      return null;
+  private static ForcedChoices forced(Function<String, String> get) {
+    Map<String, String> labels = new LinkedHashMap<>();
+    for (String name : ForcedChoices.NAMES) {
+      labels.put(name, get.apply(name));
     }
-    for (T value : known) {
-      if (label.apply(value).equals(text)) {
-        return value;
-      }
-    }
-    throw new IllegalArgumentException(
-        "unknown choice '"
-            + text
-            + "'; known: "
-            + List.of(known).stream().map(label).collect(Collectors.joining(", ")));
+    labels.values().removeIf(AUTO::equals);
+    return ForcedChoices.of(labels);
   }
 }

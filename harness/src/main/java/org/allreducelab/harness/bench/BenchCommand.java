@@ -55,6 +55,15 @@ public final class BenchCommand implements Callable<Integer> {
       description = "All-reduces enqueued back to back before one wait (default: 1).")
   private @Nullable String inflight;
 
+  @SuppressWarnings("UnusedVariable") // likewise
+  @Option(
+      names = "--baselines",
+      paramLabel = "WHICH",
+      description =
+          "true or false: on devices, also measure a bare dispatch + wait and the kernels on a"
+              + " single queue (default: true).")
+  private @Nullable String baselines;
+
   @Option(
       names = "--out",
       paramLabel = "DIR",
@@ -156,7 +165,7 @@ public final class BenchCommand implements Callable<Integer> {
 
   private String render(List<BenchRow> rows) {
     if (output.format() == Format.TEXT) {
-      return new TextReport(rows).render();
+      return new TextReport(rows, output.verbose()).render();
     }
     return ReportTable.of(rows).render(output.format());
   }

@@ -7,16 +7,19 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.allreducelab.algorithms.numerics.Precision;
 import org.allreducelab.backends.Choices;
 import org.allreducelab.backends.Endpoint;
 import org.allreducelab.backends.Group;
 import org.allreducelab.backends.GroupSpec;
 import org.allreducelab.backends.Operands;
 import org.allreducelab.backends.Placement;
+import org.allreducelab.backends.UnavailableException;
 import org.allreducelab.harness.cli.AlgorithmList;
 import org.allreducelab.harness.cli.Case;
 import org.allreducelab.harness.cli.CaseMatrix;
 import org.allreducelab.harness.cli.DeviceGroup;
+import org.allreducelab.harness.cli.ForcedChoices;
 import org.allreducelab.harness.cli.InPlace;
 import org.allreducelab.harness.cli.Inventory;
 import org.allreducelab.harness.cli.PrecisionList;
@@ -30,9 +33,10 @@ import org.allreducelab.harness.probes.ProbeWarnings;
 /**
  * The cases of a run.
  *
- * @param cases in the order of the table, each id once
+ * @param cases contenders in the order of the table, then their baselines; each id once
  * @param endpoints the devices that take part
- * @param skipped a line for each combination that is not defined
+ * @param skipped a line for each combination that is not defined and each baseline that is not
+ *     there
  * @param warnings a line for each thing that a group uses and the doctor found bad
  */
 record BenchPlan(
@@ -57,6 +61,7 @@ record BenchPlan(
       OptionValues values, Inventory inventory, ProbeCache probes, PrintWriter err) {
     SharedOptions options = values.parse();
     int inflight = values.inflight();
+    boolean baselines = values.baselines();
     List<DeviceGroup> groups = options.groups(inventory, err);
     CaseMatrix matrix =
         CaseMatrix.of(
@@ -67,18 +72,76 @@ record BenchPlan(
             options.sizesOr(SizeList.bytes("20KiB")),
             options.inPlaceOr(InPlace.FALSE));
     Map<String, BenchCase> cases = new LinkedHashMap<>();
+    Map<Kind, List<BenchCase>> byKind = new LinkedHashMap<>();
     Set<Endpoint> endpoints = new LinkedHashSet<>();
     for (Case c : matrix.cases()) {
       BenchCase benchCase = benchCase(c, options, inflight);
-      cases.putIfAbsent(benchCase.id(), benchCase);
+      if (cases.putIfAbsent(benchCase.id(), benchCase) == null) {
+        byKind.computeIfAbsent(Kind.of(c), kind -> new ArrayList<>()).add(benchCase);
+      }
       endpoints.addAll(c.group().devices());
     }
-    Set<String> warnings = requirePossible(matrix.cases(), options, probes);
+    ProbeWarnings doctor = new ProbeWarnings(probes);
+    Set<String> warnings = new LinkedHashSet<>();
+    List<String> skipped = new ArrayList<>(matrix.skipped());
+    byKind.forEach(
+        (kind, contenders) -> {
+          Choices choices = kind.choicesWith(options.forced(), options);
+          warnings.addAll(found(doctor, kind, choices));
+          if (baselines) {
+            baselines(kind, contenders, choices, options, skipped)
+                .forEach(c -> cases.put(c.id(), c));
+          }
+        });
     return new BenchPlan(
         new ArrayList<>(cases.values()),
         new ArrayList<>(endpoints),
-        matrix.skipped(),
+        skipped,
         new ArrayList<>(warnings));
+  }
+
+  /** Cases that run on groups of one kind. */
+  private record Kind(DeviceGroup group, int ranks, Precision precision) {
+    static Kind of(Case c) {
+      return new Kind(c.group(), c.ranks(), c.precision());
+    }
+
+    /**
+     * What such a group chooses. An empty one is opened, so that what cannot be is said before
+     * anything is measured.
+     */
+    Choices choicesWith(ForcedChoices forced, SharedOptions options) {
+      GroupSpec.Builder spec = options.groupSpec(group, ranks, precision, 0);
+      try (Group opened = group.backend().open(forced.applyTo(spec).build())) {
+        return opened.choices();
+      }
+    }
+
+    boolean onCpu() {
+      return group.backend().name().equals("cpu");
+    }
+  }
+
+  private static List<BenchCase> baselines(
+      Kind kind,
+      List<BenchCase> contenders,
+      Choices choices,
+      SharedOptions options,
+      List<String> skipped) {
+    if (kind.onCpu()) {
+      return List.of();
+    }
+    List<BenchCase> baselines = new ArrayList<>(Baselines.bare(contenders));
+    boolean oneDevice = kind.group().devices().stream().distinct().count() == 1;
+    if (oneDevice && choices.placement().value() != Placement.SINGLE_QUEUE) {
+      try {
+        kind.choicesWith(options.forced().onSingleQueue(), options);
+        baselines.addAll(Baselines.singleQueue(contenders));
+      } catch (UnavailableException e) {
+        skipped.add("skipped the baselines on a single queue: " + e.getMessage());
+      }
+    }
+    return baselines;
   }
 
   private static BenchCase benchCase(Case c, SharedOptions options, int inflight) {
@@ -90,47 +153,27 @@ record BenchPlan(
           c.count(),
           c.precision(),
           options.granule(),
-          options.placement(),
-          options.transport(),
-          options.sync(),
-          options.barrier(),
+          options.forced(),
           c.operands() == Operands.IN_PLACE,
           options.policy().name(),
           options.deadline(),
-          inflight);
+          inflight,
+          Role.CONTENDER);
     } catch (IllegalArgumentException e) {
       throw new UsageException(String.valueOf(e.getMessage()), e);
     }
   }
 
-  /**
-   * Opens an empty group per kind, so that what cannot be is said before anything is measured.
-   *
-   * @return what the doctor found bad of what the groups chose
-   */
-  private static Set<String> requirePossible(
-      List<Case> cases, SharedOptions options, ProbeCache probes) {
-    ProbeWarnings doctor = new ProbeWarnings(probes);
-    Set<String> warnings = new LinkedHashSet<>();
-    Set<String> tried = new LinkedHashSet<>();
-    for (Case c : cases) {
-      if (tried.add(c.group().option() + " " + c.ranks() + " " + c.precision().name())) {
-        GroupSpec spec = options.groupSpec(c.group(), c.ranks(), c.precision(), 0).build();
-        try (Group group = c.group().backend().open(spec)) {
-          warnings.addAll(found(doctor, c, group.choices()));
-        }
-      }
-    }
-    return warnings;
-  }
-
-  private static List<String> found(ProbeWarnings doctor, Case c, Choices choices) {
+  /** What the doctor found bad of what such a group chose. */
+  private static List<String> found(ProbeWarnings doctor, Kind kind, Choices choices) {
     Placement placement = choices.placement().value();
     // On one logical device ranks share its memory, and nothing is exported or imported.
     boolean apart = placement == Placement.LOGICAL || placement == Placement.PHYSICAL;
     return apart
         ? doctor.of(
-            c.group().endpoints(c.ranks()), choices.transport().value(), choices.sync().value())
+            kind.group().endpoints(kind.ranks()),
+            choices.transport().value(),
+            choices.sync().value())
         : List.of();
   }
 }

@@ -1,9 +1,12 @@
 package org.allreducelab.harness.bench;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.HdrHistogram.Histogram;
 import org.allreducelab.results.Bandwidth;
 import org.allreducelab.results.CaseRecord;
@@ -11,6 +14,7 @@ import org.allreducelab.results.ForkRecord;
 import org.allreducelab.results.ForkStatus;
 import org.allreducelab.results.LatencySummary;
 import org.allreducelab.results.RunRecord;
+import org.allreducelab.results.TimeParts;
 import org.allreducelab.results.Verification;
 import org.jspecify.annotations.Nullable;
 
@@ -20,37 +24,63 @@ import org.jspecify.annotations.Nullable;
  * @param benchCase what was measured
  * @param record its forks and choices
  * @param latency percentiles over the samples of all forks, or null if no fork was measured
- * @param fastest whether its median is the smallest of its block and size
+ * @param fastest whether its median is the smallest of its block and size; never of a yardstick
+ * @param overBare its median in medians of the bare dispatch of its devices, ranks, precision and
+ *     size in the same run, or null if one of the two was not measured
  */
 record BenchRow(
-    BenchCase benchCase, CaseRecord record, @Nullable LatencySummary latency, boolean fastest) {
+    BenchCase benchCase,
+    CaseRecord record,
+    @Nullable LatencySummary latency,
+    boolean fastest,
+    @Nullable Double overBare) {
 
   /** Rows of every case that was tried, in the order of the cases' blocks, sizes and names. */
   static List<BenchRow> of(List<BenchCase> cases, RunRecord run, Map<String, Histogram> latencies) {
     Map<String, Long> best = new HashMap<>();
+    Map<String, Long> bare = new HashMap<>();
     for (BenchCase c : cases) {
       Histogram samples = latencies.get(c.id());
       if (samples != null) {
-        best.merge(contest(c), LatencySummary.of(samples).p50Ns(), Math::min);
+        long p50Ns = LatencySummary.of(samples).p50Ns();
+        switch (c.role()) {
+          case CONTENDER -> best.merge(contest(c), p50Ns, Math::min);
+          case SINGLE_QUEUE -> {}
+          case BARE -> bare.put(submission(c), p50Ns);
+        }
       }
     }
     return cases.stream()
-        .map(c -> row(c, run.caseOf(c.id()), latencies.get(c.id()), best))
+        .map(c -> row(c, run.caseOf(c.id()), latencies.get(c.id()), best, bare))
         .filter(row -> !row.record().forks().isEmpty())
         .sorted(
             Comparator.comparing((BenchRow row) -> block(row.benchCase()))
                 .thenComparing(row -> row.benchCase().bytes())
+                .thenComparing(row -> row.benchCase().role())
                 .thenComparing(row -> row.benchCase().algorithm()))
         .toList();
   }
 
   private static BenchRow row(
-      BenchCase c, CaseRecord record, @Nullable Histogram samples, Map<String, Long> best) {
+      BenchCase c,
+      CaseRecord record,
+      @Nullable Histogram samples,
+      Map<String, Long> best,
+      Map<String, Long> bare) {
     if (samples == null) {
-      return new BenchRow(c, record, null, false);
+      return new BenchRow(c, record, null, false, null);
     }
     LatencySummary latency = LatencySummary.of(samples);
-    return new BenchRow(c, record, latency, best.getOrDefault(contest(c), -1L) == latency.p50Ns());
+    boolean fastest =
+        c.role() == Role.CONTENDER && best.getOrDefault(contest(c), -1L) == latency.p50Ns();
+    long bareNs = bare.getOrDefault(submission(c), 0L);
+    Double overBare = bareNs == 0 ? null : Double.valueOf((double) latency.p50Ns() / bareNs);
+    return new BenchRow(c, record, latency, fastest, overBare);
+  }
+
+  /** Cases whose submissions cost the same. */
+  private static String submission(BenchCase c) {
+    return devicesRanksPrecision(c) + " " + c.bytes();
   }
 
   /** Cases that compare with each other. */
@@ -60,19 +90,46 @@ record BenchRow(
 
   /** Sorts by devices, then ranks, precision and the rest. */
   static String block(BenchCase c) {
-    return String.join("+", c.devices())
-        + String.format(" %04d ", c.ranks())
-        + c.precision().name()
-        + " "
-        + c.inPlace();
+    return devicesRanksPrecision(c) + " " + c.inPlace();
   }
 
-  /** Bandwidths at the median, or null if no fork was measured or it took no time. */
+  private static String devicesRanksPrecision(BenchCase c) {
+    return String.join("+", c.devices())
+        + String.format(" %04d ", c.ranks())
+        + c.precision().name();
+  }
+
+  /**
+   * Bandwidths at the median, or null if no fork was measured, it took no time, or is no
+   * all-reduce.
+   */
   @Nullable Bandwidth bandwidth() {
     LatencySummary measured = latency;
-    return measured == null || measured.p50Ns() == 0
+    return measured == null || measured.p50Ns() == 0 || benchCase.role() == Role.BARE
         ? null
         : Bandwidth.of(benchCase.bytes(), (double) measured.p50Ns(), benchCase.ranks());
+  }
+
+  /** Medians over the forks of where the time goes; a part that no fork measured is absent. */
+  TimeParts parts() {
+    return new TimeParts(
+        medianOfForks(TimeParts::submitNs),
+        medianOfForks(TimeParts::waitNs),
+        medianOfForks(TimeParts::deviceNs),
+        medianOfForks(TimeParts::kernelsNs));
+  }
+
+  private @Nullable Long medianOfForks(Function<TimeParts, @Nullable Long> part) {
+    List<Long> values = new ArrayList<>();
+    for (ForkRecord fork : record.forks()) {
+      TimeParts ofFork = fork.parts();
+      Long value = ofFork == null ? null : part.apply(ofFork);
+      if (value != null) {
+        values.add(value);
+      }
+    }
+    Collections.sort(values);
+    return values.isEmpty() ? null : values.get(values.size() / 2);
   }
 
   /** Wrong elements found in all forks, before and after timing. */

@@ -157,7 +157,9 @@ final class BenchSession implements AutoCloseable {
             .withGranule(c.granule());
     String benchmark =
         AllReduceBenchmark.class.getSimpleName() + (c.inPlace() ? ".inPlace" : ".outOfPlace");
-    return CaseRecord.planned(c.id(), benchmark, c.devices(), key, c.bytes(), c.inPlace(), false);
+    CaseRecord planned =
+        CaseRecord.planned(c.id(), benchmark, c.devices(), key, c.bytes(), c.inPlace(), false);
+    return c.role() == Role.CONTENDER ? planned : planned.asBaseline();
   }
 
   private static IterationPlan iterations(Iterations phase) {

@@ -10,6 +10,7 @@ import java.util.Base64;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 import org.allreducelab.results.Choices;
+import org.allreducelab.results.TimeParts;
 import org.allreducelab.results.Verification;
 import org.jspecify.annotations.Nullable;
 
@@ -23,13 +24,15 @@ import org.jspecify.annotations.Nullable;
  * @param choices what the group ran with, or null if it could not be opened
  * @param histogram the samples in nanoseconds, in HdrHistogram's compressed form and Base64; empty
  *     if none was taken
+ * @param parts where the time goes, or null if it was not measured
  */
 record ForkReport(
     @Nullable String failure,
     @Nullable Verification before,
     @Nullable Verification after,
     @Nullable Choices choices,
-    String histogram) {
+    String histogram,
+    @Nullable TimeParts parts) {
 
   /** System property of a fork: the file its report goes to. */
   static final String PATH_PROPERTY = "allreducelab.forkReport";

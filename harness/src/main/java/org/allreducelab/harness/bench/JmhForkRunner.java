@@ -165,7 +165,8 @@ final class JmhForkRunner implements ForkRunner {
     }
     Measurement measurement = Measurement.of(report.samples(), jmhJson);
     return new ForkOutcome(
-        ForkRecord.ok(fork, start, elapsedMs, report.before(), report.after(), measurement),
+        ForkRecord.ok(fork, start, elapsedMs, report.before(), report.after(), measurement)
+            .withParts(report.parts()),
         report.choices(),
         measurement);
   }

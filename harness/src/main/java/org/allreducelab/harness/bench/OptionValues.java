@@ -23,6 +23,7 @@ final class OptionValues {
   private static final String GROUP_SEPARATOR = ";";
 
   private static final String INFLIGHT = "inflight";
+  private static final String BASELINES = "baselines";
 
   private final Map<String, Setting> settings;
 
@@ -85,6 +86,23 @@ final class OptionValues {
   }
 
   /**
+   * Whether yardsticks are measured too.
+   *
+   * @throws UsageException if it is neither true nor false
+   */
+  boolean baselines() {
+    Setting setting = settings.get(BASELINES);
+    if (setting == null || setting.value().equals("true")) {
+      return true;
+    }
+    if (!setting.value().equals("false")) {
+      throw new UsageException(
+          setting.place() + ": baselines must be true or false, not '" + setting.value() + "'");
+    }
+    return false;
+  }
+
+  /**
    * The values, parsed.
    *
    * @throws UsageException if one cannot be read; the message starts with the suite's file and line
@@ -94,7 +112,7 @@ final class OptionValues {
     List<String> args = new ArrayList<>();
     settings.forEach(
         (key, setting) -> {
-          if (!key.equals(INFLIGHT)) {
+          if (!key.equals(INFLIGHT) && !key.equals(BASELINES)) {
             for (String value : setting.value().split(GROUP_SEPARATOR, -1)) {
               args.add("--" + key + "=" + value.strip());
             }

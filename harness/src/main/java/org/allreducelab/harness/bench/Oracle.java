@@ -71,21 +71,25 @@ final class Oracle {
     }
   }
 
-  /** Compares the RECV buffers of the group's local ranks with what must be there. */
-  Verification check(Group group) {
+  /**
+   * Compares RECV buffers with what must be there.
+   *
+   * @param ranks local ranks of the group that have a result
+   */
+  Verification check(Group group, List<Integer> ranks) {
     long checked = 0;
     long wrong = 0;
     int width = precision.element().bytes();
     for (Expected e : expected) {
       byte[] actual = new byte[e.window.length() * width];
-      for (int rank : group.localRanks()) {
+      for (int rank : ranks) {
         group.read(rank, DataBuffer.RECV, (long) e.window.offset() * width, actual);
         checked += e.window.length();
         wrong += differing(e.bytesOfRank[rank], actual, width);
       }
     }
     if (windowed) {
-      wrong = Math.min(checked, wrong + wrongChecksums(group));
+      wrong = Math.min(checked, wrong + wrongChecksums(group, ranks));
     }
     return new Verification(wrong == 0 ? Verdict.EXACT : Verdict.WRONG, checked, wrong, windowed);
   }
@@ -104,8 +108,7 @@ final class Oracle {
   }
 
   /** Ranks whose checksum is not what it must be: each has at least one wrong element. */
-  private long wrongChecksums(Group group) {
-    List<Integer> ranks = group.localRanks();
+  private long wrongChecksums(Group group, List<Integer> ranks) {
     long[] now = new long[ranks.size()];
     for (int i = 0; i < now.length; i++) {
       now[i] = checksum(group, ranks.get(i));

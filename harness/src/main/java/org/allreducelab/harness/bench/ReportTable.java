@@ -12,6 +12,7 @@ import org.allreducelab.results.Bandwidth;
 import org.allreducelab.results.Choice;
 import org.allreducelab.results.Choices;
 import org.allreducelab.results.LatencySummary;
+import org.allreducelab.results.TimeParts;
 import org.jspecify.annotations.Nullable;
 
 /** The result as one table with a row per case, for Markdown, CSV and JSON. */
@@ -32,11 +33,17 @@ final class ReportTable {
             Column.number("bytes", "bytes"),
             Column.number("count", "count"),
             Column.text("algorithm", "algorithm"),
+            Column.text("role", "role"),
             Column.decimal("p50_us", "p50 µs", 2),
             Column.decimal("p99_us", "p99 µs", 2),
             Column.decimal("p999_us", "p99.9 µs", 2),
+            Column.decimal("over_bare", "× bare", 2),
             Column.decimal("algbw_gbs", "algbw GB/s", 2),
             Column.decimal("busbw_gbs", "busbw GB/s", 2),
+            Column.decimal("submit_us", "submit µs", 2),
+            Column.decimal("wait_us", "wait µs", 2),
+            Column.decimal("device_us", "device µs", 2),
+            Column.decimal("kernels_us", "kernels µs", 2),
             Column.number("wrong", "#wrong"),
             Column.number("samples", "samples"),
             Column.number("forks", "forks"),
@@ -52,6 +59,7 @@ final class ReportTable {
     Choices chosen = row.record().choices();
     LatencySummary latency = row.latency();
     Bandwidth bandwidth = row.bandwidth();
+    TimeParts parts = row.parts();
     table.row(
         String.join(",", c.devices()),
         c.ranks(),
@@ -64,17 +72,27 @@ final class ReportTable {
         c.bytes(),
         c.count(),
         c.algorithm(),
+        c.role().label(),
         latency == null ? null : latency.p50Ns() / 1e3,
         latency == null ? null : latency.p99Ns() / 1e3,
         latency == null ? null : latency.p999Ns() / 1e3,
+        row.overBare(),
         bandwidth == null ? null : bandwidth.algbwGBs(),
         bandwidth == null ? null : bandwidth.busbwGBs(),
+        micros(parts.submitNs()),
+        micros(parts.waitNs()),
+        micros(parts.deviceNs()),
+        micros(parts.kernelsNs()),
         row.wrongElements(),
         latency == null ? 0L : latency.samples(),
         row.measuredForks(),
         row.failedForks(),
         traffic(c, chosen),
         row.fastest());
+  }
+
+  private static @Nullable Double micros(@Nullable Long nanos) {
+    return nanos == null ? null : Double.valueOf(nanos / 1e3);
   }
 
   private static @Nullable String value(@Nullable Choice choice) {

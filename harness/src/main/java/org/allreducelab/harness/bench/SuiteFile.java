@@ -42,7 +42,8 @@ final class SuiteFile {
           "granule",
           "deadline",
           "policy",
-          "inflight");
+          "inflight",
+          "baselines");
 
   private final String file;
   private final Map<String, Setting> settings = new LinkedHashMap<>();

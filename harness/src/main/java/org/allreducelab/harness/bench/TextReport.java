@@ -1,10 +1,13 @@
 package org.allreducelab.harness.bench;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.allreducelab.algorithms.Algorithm;
 import org.allreducelab.backends.Barrier;
 import org.allreducelab.backends.Placement;
@@ -21,28 +24,87 @@ import org.jspecify.annotations.Nullable;
 final class TextReport {
   private static final int NAME_WIDTH = 18;
 
+  /** Columns that a block has where one of its rows has a value. */
+  private static final List<Extra> ALWAYS = List.of(new Extra("× bare", 8, BenchRow::overBare));
+
+  private static final List<Extra> VERBOSE =
+      List.of(
+          new Extra("× bare", 8, BenchRow::overBare),
+          new Extra("submit µs", 11, row -> micros(row.parts().submitNs())),
+          new Extra("wait µs", 10, row -> micros(row.parts().waitNs())),
+          new Extra("device µs", 11, row -> micros(row.parts().deviceNs())),
+          new Extra("kernels µs", 12, row -> micros(row.parts().kernelsNs())));
+
   private final List<BenchRow> rows;
+  private final List<Extra> extras;
   private final int nameWidth;
 
-  TextReport(List<BenchRow> rows) {
+  /**
+   * @param verbose whether to show where the time goes
+   */
+  TextReport(List<BenchRow> rows, boolean verbose) {
     this.rows = rows;
+    extras = verbose ? VERBOSE : ALWAYS;
     this.nameWidth =
         rows.stream()
-            .mapToInt(row -> row.benchCase().algorithm().length())
+            .mapToInt(row -> row.benchCase().title().length())
             .reduce(NAME_WIDTH, Math::max);
   }
 
+  /**
+   * A column between the percentiles and the bandwidths.
+   *
+   * @param value of a row, or null
+   */
+  private record Extra(String heading, int width, Function<BenchRow, @Nullable Double> value) {
+    boolean isKnown(List<BenchRow> block) {
+      return block.stream().anyMatch(row -> value.apply(row) != null);
+    }
+
+    String head() {
+      return pad(heading);
+    }
+
+    String cell(BenchRow row) {
+      Double known = value.apply(row);
+      return pad(known == null ? "-" : decimal(known));
+    }
+
+    private String pad(String text) {
+      return " ".repeat(Math.max(1, width - text.length())) + text;
+    }
+  }
+
   String render() {
+    Map<String, String> titles = titlesOfContenders();
     Map<String, List<BenchRow>> blocks = new LinkedHashMap<>();
     for (BenchRow row : rows) {
-      blocks.computeIfAbsent(title(row), title -> new ArrayList<>()).add(row);
+      String own = title(row);
+      String title =
+          row.benchCase().role() == Role.CONTENDER
+              ? own
+              : titles.getOrDefault(BenchRow.block(row.benchCase()), own);
+      blocks.computeIfAbsent(title, t -> new ArrayList<>()).add(row);
     }
     StringBuilder text = new StringBuilder();
     blocks.forEach((title, block) -> appendBlock(text, title, block));
     return text.toString();
   }
 
+  /** Yardsticks stand below what they measure, whatever they ran with. */
+  private Map<String, String> titlesOfContenders() {
+    Map<String, String> titles = new HashMap<>();
+    for (BenchRow row : rows) {
+      boolean known = row.record().choices().transport() != null;
+      if (row.benchCase().role() == Role.CONTENDER && known) {
+        titles.putIfAbsent(BenchRow.block(row.benchCase()), title(row));
+      }
+    }
+    return titles;
+  }
+
   private void appendBlock(StringBuilder text, String title, List<BenchRow> block) {
+    List<Extra> known = extras.stream().filter(extra -> extra.isKnown(block)).toList();
     String columns =
         line(
             "bytes",
@@ -51,6 +113,7 @@ final class TextReport {
             "p50 µs",
             "p99 µs",
             "p99.9 µs",
+            known.stream().map(Extra::head).collect(Collectors.joining()),
             "algbw GB/s",
             "busbw GB/s",
             "#wrong");
@@ -60,7 +123,7 @@ final class TextReport {
     text.append(title).append(" ".repeat(gap)).append(verified).append('\n');
     text.append(columns).append('\n');
     for (BenchRow row : block) {
-      text.append(cells(row)).append(row.fastest() ? "  fastest" : "").append('\n');
+      text.append(cells(row, known)).append(row.fastest() ? "  fastest" : "").append('\n');
     }
   }
 
@@ -105,7 +168,7 @@ final class TextReport {
         : "verified against the simulator before and after";
   }
 
-  private String cells(BenchRow row) {
+  private String cells(BenchRow row, List<Extra> known) {
     BenchCase c = row.benchCase();
     LatencySummary latency = row.latency();
     Bandwidth bandwidth = row.bandwidth();
@@ -113,10 +176,11 @@ final class TextReport {
         line(
             Long.toString(c.bytes()),
             Integer.toString(c.count()),
-            c.algorithm(),
+            c.title(),
             latency == null ? "-" : micros(latency.p50Ns()),
             latency == null ? "-" : micros(latency.p99Ns()),
             latency == null ? "-" : micros(latency.p999Ns()),
+            known.stream().map(extra -> extra.cell(row)).collect(Collectors.joining()),
             bandwidth == null ? "-" : decimal(bandwidth.algbwGBs()),
             bandwidth == null ? "-" : decimal(bandwidth.busbwGBs()),
             Long.toString(row.wrongElements()));
@@ -133,21 +197,27 @@ final class TextReport {
       String p50,
       String p99,
       String p999,
+      String extra,
       String algbw,
       String busbw,
       String wrong) {
     return String.format(
         Locale.ROOT,
-        "%11s%10s  %-" + nameWidth + "s%9s%10s%10s%12s%12s%8s",
+        "%11s%10s  %-" + nameWidth + "s%9s%10s%10s%s%12s%12s%8s",
         bytes,
         count,
         algorithm,
         p50,
         p99,
         p999,
+        extra,
         algbw,
         busbw,
         wrong);
+  }
+
+  private static @Nullable Double micros(@Nullable Long nanos) {
+    return nanos == null ? null : Double.valueOf(nanos / 1e3);
   }
 
   private static String micros(long nanos) {

@@ -197,30 +197,16 @@ public final class SharedOptions extends ScheduleOptions {
     return typed.get(0);
   }
 
-  public @Nullable Placement placement() {
-    return placement;
-  }
-
-  public @Nullable Transport transport() {
-    return transport;
-  }
-
-  public @Nullable Sync sync() {
-    return sync;
-  }
-
-  public @Nullable Barrier barrier() {
-    return barrier;
+  /** What was forced of what a backend chooses otherwise. */
+  public ForcedChoices forced() {
+    return new ForcedChoices(placement, transport, sync, barrier);
   }
 
   /** Starts the spec of a group with every forced choice; the transport can still be changed. */
   public GroupSpec.Builder groupSpec(
       DeviceGroup group, int ranks, Precision precision, long capacityBytes) {
-    return GroupSpec.builder(group.endpointIds(ranks))
-        .placement(placement)
-        .transport(transport)
-        .sync(sync)
-        .barrier(barrier)
+    return forced()
+        .applyTo(GroupSpec.builder(group.endpointIds(ranks)))
         .precision(precision)
         .capacityBytes(capacityBytes)
         .policy(policy())
@@ -228,12 +214,16 @@ public final class SharedOptions extends ScheduleOptions {
         .probes(ProbeCache.ofUser());
   }
 
-  /** The options to type again to have the same forced choices; empty when there are none. */
+  /**
+   * The options to type again to have the same forced choices but the transport; empty when there
+   * are none.
+   */
   public String forcedOptions() {
     StringBuilder text = new StringBuilder();
-    append(text, "--placement", placement == null ? null : placement.label());
-    append(text, "--sync", sync == null ? null : sync.label());
-    append(text, "--barrier", barrier == null ? null : barrier.label());
+    forced()
+        .labels()
+        .forEach(
+            (name, label) -> append(text, "--" + name, name.equals("transport") ? null : label));
     append(
         text,
         "--granule",

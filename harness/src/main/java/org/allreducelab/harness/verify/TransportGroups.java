@@ -20,7 +20,7 @@ final class TransportGroups implements AutoCloseable {
    */
   static TransportGroups open(SharedOptions options, Case c, long capacityBytes) {
     TransportGroups opened = new TransportGroups();
-    Transport forced = options.transport();
+    Transport forced = options.forced().transport();
     UnavailableException why = null;
     try {
       for (Transport transport : forced == null ? Transport.values() : new Transport[] {forced}) {

@@ -84,7 +84,10 @@ public final class VerifyCommand implements Callable<Integer> {
     for (DeviceGroup group : groups) {
       // Twice each device: by default there are more ranks than devices.
       doctor
-          .of(group.endpoints(2 * group.devices().size()), shared.transport(), shared.sync())
+          .of(
+              group.endpoints(2 * group.devices().size()),
+              shared.forced().transport(),
+              shared.forced().sync())
           .forEach(line -> err.println("warning: " + line));
     }
     err.flush();

@@ -14,6 +14,7 @@ import org.allreducelab.backends.Placement;
 import org.allreducelab.backends.Sync;
 import org.allreducelab.backends.Transport;
 import org.allreducelab.harness.cli.DurationText;
+import org.allreducelab.harness.cli.ForcedChoices;
 import org.allreducelab.results.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -26,20 +27,21 @@ class BenchCaseTest {
           10240,
           Precision.F32_BF16WIRE,
           1,
-          Placement.QUEUES,
-          Transport.STAGED_HOST,
-          Sync.PROXY,
-          Barrier.RELAY,
+          new ForcedChoices(Placement.QUEUES, Transport.STAGED_HOST, Sync.PROXY, Barrier.RELAY),
           false,
           "grow-only",
           Duration.ofMillis(1500),
-          64);
+          64,
+          Role.CONTENDER);
 
   @Test
   void crossesIntoTheForkAsParametersAndBack() {
     assertThat(BenchCase.ofParams(FULL.params())).isEqualTo(FULL);
     BenchCase plain = Cases.on("cpu", "ring", 8);
     assertThat(BenchCase.ofParams(plain.params())).isEqualTo(plain);
+    assertThat(BenchCase.ofParams(FULL.asBare().params())).isEqualTo(FULL.asBare());
+    BenchCase single = Cases.on("cpu", "ring", 8).asSingleQueue();
+    assertThat(BenchCase.ofParams(single.params())).isEqualTo(single);
   }
 
   /** A deadline below a millisecond used to reach the fork as zero. */
@@ -80,8 +82,24 @@ class BenchCaseTest {
   }
 
   @Test
+  void yardsticksHaveIdsOfTheirOwn() {
+    BenchCase contender = Cases.on("vulkan:0", 4, "one-shot", 10240, true);
+
+    assertThat(contender.asBare().id()).isEqualTo("vulkan_0-n4-bare-copy-20480B-bf16");
+    assertThat(contender.asSingleQueue().id())
+        .isEqualTo("vulkan_0-n4-one-shot-20480B-bf16-single-queue-in-place");
+  }
+
+  /** Nothing is signalled between ranks there, so a proxy that was forced would be refused. */
+  @Test
+  void onASingleQueueOnlyTheTransportStaysForced() {
+    assertThat(FULL.asSingleQueue().forced())
+        .isEqualTo(new ForcedChoices(Placement.SINGLE_QUEUE, Transport.STAGED_HOST, null, null));
+  }
+
+  @Test
   void ranksGoRoundRobinOverDevices() {
-    GroupSpec spec = FULL.groupSpec();
+    GroupSpec spec = FULL.groupSpec().build();
 
     assertThat(spec.endpoints()).containsExactly("vulkan:0", "vulkan:1", "vulkan:0");
     assertThat(spec.capacityBytes()).isEqualTo(40960);

@@ -33,7 +33,8 @@ class BenchCommandTest {
 
   @Test
   void aDryRunShowsCasesAndTimeAndRunsNothing() {
-    CommandRun plan = bench("--dry-run", "--devices", "fake:0", "--format", "csv");
+    CommandRun plan =
+        bench("--dry-run", "--devices", "fake:0", "--baselines", "false", "--format", "csv");
 
     assertThat(plan.code()).isZero();
     assertThat(plan.out().lines())
@@ -43,10 +44,66 @@ class BenchCommandTest {
   }
 
   @Test
+  void onDevicesEachSizeHasItsYardsticks() {
+    CommandRun plan = bench("--dry-run", "--devices", "fake:0", "--format", "csv");
+
+    assertThat(plan.err()).startsWith("32 cases × 3 forks");
+    assertThat(plan.out())
+        .contains("fake_0-n2-bare-copy-20480B-bf16,2,20480,bare-copy,3")
+        .contains("fake_0-n4-one-shot-1048576B-bf16-single-queue,4,1048576,one-shot,3");
+    assertThat(plan.out().lines().filter(line -> line.contains("bare-copy"))).hasSize(4);
+  }
+
+  @Test
+  void theCpuHasNoYardsticks() {
+    CommandRun plan = CommandRun.lab("bench", "--dry-run", "--devices", "cpu", "--format", "csv");
+
+    assertThat(plan.err()).startsWith("24 cases × 3 forks");
+  }
+
+  @Test
+  void whatRunsOnASingleQueueHasNoSuchYardstick() {
+    CommandRun plan =
+        bench("--dry-run", "--devices", "fake:0", "--placement", "single-queue", "--format", "csv");
+
+    assertThat(plan.err()).startsWith("28 cases × 3 forks");
+  }
+
+  /** One-shot where it was chosen, else the first; an empty vector has nothing to copy. */
+  @Test
+  void yardsticksOfOddChoices() {
+    CommandRun plan =
+        bench(
+            "--dry-run",
+            "--devices",
+            "fake:0",
+            "--ranks",
+            "2",
+            "--count",
+            "0,1",
+            "--in-place",
+            "both",
+            "--algorithms",
+            "two-shot,ring",
+            "--format",
+            "csv");
+
+    assertThat(plan.out().lines().skip(1 + 8))
+        .containsExactlyInAnyOrder(
+            "fake_0-n2-bare-copy-2B-bf16,2,2,bare-copy,3",
+            "fake_0-n2-two-shot-0B-bf16-single-queue,2,0,two-shot,3",
+            "fake_0-n2-two-shot-2B-bf16-single-queue,2,2,two-shot,3",
+            "fake_0-n2-two-shot-0B-bf16-single-queue-in-place,2,0,two-shot,3",
+            "fake_0-n2-two-shot-2B-bf16-single-queue-in-place,2,2,two-shot,3");
+  }
+
+  @Test
   void whatIsTypedOverridesTheSuite() {
     CommandRun plan =
         bench(
             "--dry-run",
+            "--baselines",
+            "false",
             "--devices",
             "fake:0",
             "--ranks",
@@ -81,6 +138,7 @@ class BenchCommandTest {
         "--forks 0               | 2 | --forks must be at least 1, not 0",
         "--forks x               | 2 | expected a whole number, such as 3, not 'x'",
         "--inflight 0            | 2 | inflight must be 1 to 256, not 0",
+        "--baselines no         | 2 | baselines must be true or false, not 'no'",
         "--inflight 2 --in-place true | 2 | in place, one all-reduce at a time",
         "--devices fake:9        | 4 | fake:9",
         "--devices ,             | 2 | ,",

@@ -3,6 +3,7 @@ package org.allreducelab.harness.bench;
 import java.time.Duration;
 import java.util.List;
 import org.allreducelab.algorithms.numerics.Precision;
+import org.allreducelab.harness.cli.ForcedChoices;
 
 /** Cases for tests. */
 final class Cases {
@@ -20,13 +21,11 @@ final class Cases {
         count,
         Precision.BF16,
         8,
-        null,
-        null,
-        null,
-        null,
+        ForcedChoices.NONE,
         inPlace,
         "grow-only",
         Duration.ofSeconds(10),
-        1);
+        1,
+        Role.CONTENDER);
   }
 }

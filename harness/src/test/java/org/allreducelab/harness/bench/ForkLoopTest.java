@@ -55,6 +55,7 @@ class ForkLoopTest {
         null,
         new Score("avgt", 1, null, "us/op"),
         new LatencySummary(1, 1, 1, 1, 1, 1, 1, 1),
+        null,
         null);
   }
 

@@ -2,6 +2,7 @@ package org.allreducelab.harness.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.allreducelab.algorithms.Algorithms;
 import org.allreducelab.algorithms.data.DataKind;
 import org.allreducelab.algorithms.data.TestVectors;
@@ -61,12 +62,22 @@ class OracleTest {
   @Test
   void everyElementOfEveryRankIsCompared() {
     try (Group group = reduced()) {
-      assertThat(full().check(group))
+      assertThat(full().check(group, group.localRanks()))
           .isEqualTo(new Verification(Verdict.EXACT, (long) RANKS * COUNT, 0, false));
       flip(group, 1, 77);
       flip(group, 2, COUNT - 1);
-      assertThat(full().check(group))
+      assertThat(full().check(group, group.localRanks()))
           .isEqualTo(new Verification(Verdict.WRONG, (long) RANKS * COUNT, 2, false));
+    }
+  }
+
+  @Test
+  void onlyTheRanksThatHaveAResultAreCompared() {
+    try (Group group = reduced()) {
+      flip(group, 1, 77);
+      assertThat(full().check(group, List.of(0, 2)))
+          .isEqualTo(new Verification(Verdict.EXACT, 2L * COUNT, 0, false));
+      assertThat(windowed().check(group, List.of(0, 2)).verdict()).isEqualTo(Verdict.EXACT);
     }
   }
 
@@ -76,7 +87,7 @@ class OracleTest {
     for (int border : new int[] {0, chunk - 1, chunk, 2 * chunk, COUNT - 1}) {
       try (Group group = reduced()) {
         flip(group, 0, border);
-        Verification found = windowed().check(group);
+        Verification found = windowed().check(group, group.localRanks());
         assertThat(found.windowed()).isTrue();
         assertThat(found.checkedElements()).isLessThan(3L * COUNT);
         // The element itself, and the checksum of its rank (seen from ranks 1 and 2).
@@ -89,14 +100,14 @@ class OracleTest {
   void outsideTheWindowsTheChecksumsSeeIt() {
     try (Group group = reduced()) {
       Oracle oracle = windowed();
-      Verification right = oracle.check(group);
+      Verification right = oracle.check(group, group.localRanks());
       assertThat(right.verdict()).isEqualTo(Verdict.EXACT);
       int missed = 0;
       for (int element = 1000; element < COUNT; element += 1000) {
         flip(group, 1, element);
-        assertThat(oracle.check(group).verdict()).isEqualTo(Verdict.WRONG);
-        assertThat(windowed().check(group).verdict()).isEqualTo(Verdict.WRONG);
-        missed += oracle.check(group).wrongElements() == 1 ? 1 : 0;
+        assertThat(oracle.check(group, group.localRanks()).verdict()).isEqualTo(Verdict.WRONG);
+        assertThat(windowed().check(group, group.localRanks()).verdict()).isEqualTo(Verdict.WRONG);
+        missed += oracle.check(group, group.localRanks()).wrongElements() == 1 ? 1 : 0;
         flip(group, 1, element);
       }
       assertThat(missed).as("elements that only a checksum saw").isPositive();

@@ -30,13 +30,17 @@ import org.allreducelab.backends.staging.StagingStats;
  * in the last element of the last rank, from its third invocation on: after the first verification.
  */
 public final class SimulatedBackend implements Backend {
-  private static final Choices CHOICES =
-      new Choices(
-          new Choice<>(Placement.QUEUES, "only one"),
-          new Choice<>(Transport.DIRECT, "only one"),
-          new Choice<>(Sync.NATIVE, "only one"),
-          new Choice<>(Barrier.PAIRWISE, "default"),
-          new Choice<>("scalar", "only one"));
+  private static Choices choices(GroupSpec spec) {
+    boolean single = spec.placement() == Placement.SINGLE_QUEUE;
+    return new Choices(
+        single
+            ? new Choice<>(Placement.SINGLE_QUEUE, "forced")
+            : new Choice<>(Placement.QUEUES, "default"),
+        new Choice<>(Transport.DIRECT, "only one"),
+        new Choice<>(Sync.NATIVE, "only one"),
+        new Choice<>(Barrier.PAIRWISE, "default"),
+        new Choice<>("scalar", "only one"));
+  }
 
   /** Collectives and groups that are open; tests look for zero. */
   static int open;
@@ -106,7 +110,7 @@ public final class SimulatedBackend implements Backend {
 
     @Override
     public Choices choices() {
-      return CHOICES;
+      return SimulatedBackend.choices(spec);
     }
 
     @Override
@@ -175,7 +179,9 @@ public final class SimulatedBackend implements Backend {
 
     @Override
     public Timings timings() {
-      return Timings.NONE;
+      // Its device is only timed where that was asked for.
+      long deviceNs = group.spec.timestamps() ? 2000 : Timings.UNKNOWN;
+      return new Timings(1000, 4000, deviceNs, deviceNs);
     }
 
     @Override

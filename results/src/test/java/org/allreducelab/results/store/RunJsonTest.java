@@ -41,6 +41,7 @@ import org.allreducelab.results.RunRecord;
 import org.allreducelab.results.RunStatus;
 import org.allreducelab.results.Score;
 import org.allreducelab.results.SuiteInfo;
+import org.allreducelab.results.TimeParts;
 import org.allreducelab.results.Verdict;
 import org.allreducelab.results.Verification;
 import org.allreducelab.results.store.RunFolderException.Kind;
@@ -103,6 +104,7 @@ class RunJsonTest {
             Verification.class,
             Score.class,
             LatencySummary.class,
+            TimeParts.class,
             ForkRecord.class,
             CaseRecord.class,
             Row.class)) {
@@ -259,7 +261,8 @@ class RunJsonTest {
             ok.after(),
             new Score("avgt", 104.5, 0.5, "us/op"),
             ok.latency(),
-            16.0);
+            16.0,
+            new TimeParts(4000L, 90000L, 60000L, 20000L));
     ForkRecord failed =
         ForkRecord.failed(
             1,

@@ -17,6 +17,7 @@ import java.util.Set;
  * @param extensions device extensions
  * @param timelineSemaphore the feature
  * @param bufferDeviceAddress the feature
+ * @param hostQueryReset the feature
  * @param int64 the shaderInt64 feature
  * @param denormPreserve32 shaderDenormPreserveFloat32
  * @param roundingRte32 shaderRoundingModeRTEFloat32
@@ -47,6 +48,7 @@ record DeviceFacts(
     Set<String> extensions,
     boolean timelineSemaphore,
     boolean bufferDeviceAddress,
+    boolean hostQueryReset,
     boolean int64,
     boolean denormPreserve32,
     boolean roundingRte32,

@@ -28,6 +28,7 @@ import org.lwjgl.vulkan.VkPhysicalDeviceExternalMemoryHostPropertiesEXT;
 import org.lwjgl.vulkan.VkPhysicalDeviceExternalSemaphoreInfo;
 import org.lwjgl.vulkan.VkPhysicalDeviceFeatures2;
 import org.lwjgl.vulkan.VkPhysicalDeviceFloatControlsProperties;
+import org.lwjgl.vulkan.VkPhysicalDeviceHostQueryResetFeatures;
 import org.lwjgl.vulkan.VkPhysicalDeviceIDProperties;
 import org.lwjgl.vulkan.VkPhysicalDeviceLimits;
 import org.lwjgl.vulkan.VkPhysicalDeviceMaintenance3Properties;
@@ -99,8 +100,14 @@ final class DeviceQuery {
         VkPhysicalDeviceTimelineSemaphoreFeatures.calloc(stack).sType$Default();
     VkPhysicalDeviceBufferDeviceAddressFeatures address =
         VkPhysicalDeviceBufferDeviceAddressFeatures.calloc(stack).sType$Default();
+    VkPhysicalDeviceHostQueryResetFeatures queryReset =
+        VkPhysicalDeviceHostQueryResetFeatures.calloc(stack).sType$Default();
     VkPhysicalDeviceFeatures2 features =
-        VkPhysicalDeviceFeatures2.calloc(stack).sType$Default().pNext(timeline).pNext(address);
+        VkPhysicalDeviceFeatures2.calloc(stack)
+            .sType$Default()
+            .pNext(timeline)
+            .pNext(address)
+            .pNext(queryReset);
     vkGetPhysicalDeviceFeatures2(device, features);
 
     VkPhysicalDeviceMemoryProperties memory = VkPhysicalDeviceMemoryProperties.calloc(stack);
@@ -118,6 +125,7 @@ final class DeviceQuery {
         extensions,
         timeline.timelineSemaphore(),
         address.bufferDeviceAddress(),
+        queryReset.hostQueryReset(),
         features.features().shaderInt64(),
         floats.shaderDenormPreserveFloat32(),
         floats.shaderRoundingModeRTEFloat32(),

@@ -3,6 +3,7 @@ package org.allreducelab.backends.vulkan;
 import java.util.ArrayList;
 import java.util.List;
 import org.allreducelab.backends.FaultPlan;
+import org.allreducelab.backends.GroupSpec;
 import org.allreducelab.backends.Placement;
 import org.allreducelab.backends.Transport;
 import org.jspecify.annotations.Nullable;
@@ -16,9 +17,17 @@ final class GroupResources implements AutoCloseable {
   private final Lanes lanes;
   private final List<Transfers> transfers = new ArrayList<>();
   private final @Nullable FaultInjector faults;
+  private final boolean timestamps;
 
-  GroupResources(GroupPlan plan, long capacityBytes, long deadlineNs, FaultPlan faultPlan) {
+  /**
+   * @param plan what was decided
+   * @param spec what was asked for
+   * @param deadlineNs of every host wait
+   */
+  GroupResources(GroupPlan plan, GroupSpec spec, long deadlineNs) {
     this.plan = plan;
+    timestamps = spec.timestamps();
+    FaultPlan faultPlan = spec.faults();
     GlslCompiler compiler = new GlslCompiler(SpirvCache.ofUser());
     try (Closing closing = new Closing()) {
       sites =
@@ -31,7 +40,7 @@ final class GroupResources implements AutoCloseable {
       memory =
           closing.keep(
               new GroupMemory(
-                  sites, plan.choices().transport().value(), plan.memory(), capacityBytes));
+                  sites, plan.choices().transport().value(), plan.memory(), spec.capacityBytes()));
       lanes = closing.keep(lanes(plan, sites));
       for (LogicalDevice device : sites.devices()) {
         transfers.add(closing.keep(new Transfers(device, deadlineNs)));
@@ -75,6 +84,11 @@ final class GroupResources implements AutoCloseable {
   /** Whether all ranks' work goes into one command buffer. */
   boolean merges() {
     return plan.placement() == Placement.SINGLE_QUEUE && faults == null;
+  }
+
+  /** Whether submissions are timed by their devices. */
+  boolean timestamps() {
+    return timestamps;
   }
 
   boolean throughHost() {

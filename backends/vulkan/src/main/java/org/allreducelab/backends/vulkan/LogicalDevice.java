@@ -66,7 +66,8 @@ final class LogicalDevice implements AutoCloseable {
                   VkPhysicalDeviceVulkan12Features.calloc(stack)
                       .sType$Default()
                       .timelineSemaphore(true)
-                      .bufferDeviceAddress(true))
+                      .bufferDeviceAddress(true)
+                      .hostQueryReset(physical.facts().hostQueryReset()))
               .pEnabledFeatures(
                   VkPhysicalDeviceFeatures.calloc(stack).shaderInt64(physical.facts().int64()))
               .pQueueCreateInfos(queueInfo)

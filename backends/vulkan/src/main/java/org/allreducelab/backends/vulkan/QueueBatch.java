@@ -39,7 +39,10 @@ final class QueueBatch implements AutoCloseable {
   private final long block;
   private boolean closed;
 
-  QueueBatch(Site site, Lanes lanes, List<Step> steps) {
+  /**
+   * @param timed whether a wait must hold back everything, timestamps too, and not just kernels
+   */
+  QueueBatch(Site site, Lanes lanes, List<Step> steps, boolean timed) {
     queue = site.queue();
     device = site.device().name();
     this.steps = steps.toArray(Step[]::new);
@@ -59,13 +62,13 @@ final class QueueBatch implements AutoCloseable {
     values = VkTimelineSemaphoreSubmitInfo.calloc(n);
     long at = block;
     for (int i = 0; i < n; i++) {
-      at = layOut(i, at, lanes);
+      at = layOut(i, at, lanes, timed);
     }
     LiveObjects.opened(KIND);
   }
 
   /** Per step: two commands, signal semaphore and value, then per wait semaphore, value, stage. */
-  private long layOut(int i, long at, Lanes lanes) {
+  private long layOut(int i, long at, Lanes lanes, boolean timed) {
     int n = waits[i].length;
     Step step = steps[i];
     commands[i] = at;
@@ -76,7 +79,9 @@ final class QueueBatch implements AutoCloseable {
     long stages = waitValues[i] + 8L * n;
     VkCommandBuffer work = step.commands();
     int stage =
-        work == null ? VK_PIPELINE_STAGE_ALL_COMMANDS_BIT : VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT;
+        work == null || timed
+            ? VK_PIPELINE_STAGE_ALL_COMMANDS_BIT
+            : VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT;
     for (int w = 0; w < n; w++) {
       MemoryUtil.memPutInt(stages + 4L * w, stage);
     }

@@ -37,6 +37,7 @@ final class Recording implements AutoCloseable {
   private final List<Commands> commands = new ArrayList<>();
   private final List<CommandPool> pools = new ArrayList<>();
   private final long[] tables;
+  private final @Nullable Timestamps timestamps;
   private boolean closed;
 
   Recording(Program program, GroupResources group) {
@@ -52,11 +53,19 @@ final class Recording implements AutoCloseable {
         pools.add(closing.keep(new CommandPool(device)));
         commands.add(new Commands(device, group.throughHost()));
       }
+      timestamps = group.timestamps() ? Timestamps.of(sites, submissionsWithWork()) : null;
+      if (timestamps != null) {
+        closing.keep(timestamps);
+      }
       List<Step> steps = group.merges() ? List.of(merged()) : separate();
       batch(steps, closing);
       made = closing.handOver();
     }
     LiveObjects.opened(KIND);
+  }
+
+  private int submissionsWithWork() {
+    return (int) program.submissions().stream().filter(s -> !s.kernels().isEmpty()).count();
   }
 
   private void placeFolds(Closing closing) {
@@ -131,6 +140,9 @@ final class Recording implements AutoCloseable {
     Commands to = commands.get(d);
     VkCommandBuffer buffer = to.begin(pools.get(d));
     to.acquire(buffer);
+    if (timestamps != null) {
+      timestamps.start(buffer, d, s.rank());
+    }
     boolean first = true;
     for (List<FoldTable.Dispatch> kernel : dispatches.get(index)) {
       if (!first) {
@@ -138,6 +150,9 @@ final class Recording implements AutoCloseable {
       }
       first = false;
       to.dispatch(buffer, group.sites().pipelines(d).layout(), tables[d], kernel);
+    }
+    if (timestamps != null) {
+      timestamps.end(buffer, d);
     }
     to.end(buffer);
     return buffer;
@@ -150,6 +165,9 @@ final class Recording implements AutoCloseable {
     Commands to = commands.get(0);
     VkCommandBuffer buffer = to.begin(pools.get(0));
     to.acquire(buffer);
+    if (timestamps != null) {
+      timestamps.start(buffer, 0, 0);
+    }
     int[] recorded = new int[program.ranks()];
     int[] settled = new int[program.ranks()];
     for (int i = 0; i < program.submissions().size(); i++) {
@@ -168,6 +186,9 @@ final class Recording implements AutoCloseable {
       }
       recorded[s.rank()] = s.value();
     }
+    if (timestamps != null) {
+      timestamps.end(buffer, 0);
+    }
     to.end(buffer);
     stepsOfLane[0] = 1;
     return new Step(0, 1, 0, 1, buffer, List.of());
@@ -180,8 +201,7 @@ final class Recording implements AutoCloseable {
     Sites sites = group.sites();
     if (group.faults() != null) {
       for (Step step : steps) {
-        batches.add(
-            closing.keep(new QueueBatch(sites.of(step.rank()), group.lanes(), List.of(step))));
+        batches.add(closing.keep(batch(sites.of(step.rank()), List.of(step))));
       }
       return;
     }
@@ -191,9 +211,18 @@ final class Recording implements AutoCloseable {
           steps.stream().filter(s -> sites.of(s.rank()).queueIndex() == queue).toList();
       if (!ofQueue.isEmpty()) {
         Site site = sites.of(ofQueue.get(0).rank());
-        batches.add(closing.keep(new QueueBatch(site, group.lanes(), ofQueue)));
+        batches.add(closing.keep(batch(site, ofQueue)));
       }
     }
+  }
+
+  private QueueBatch batch(Site site, List<Step> steps) {
+    return new QueueBatch(site, group.lanes(), steps, timestamps != null);
+  }
+
+  /** When submissions of the last invocation started and ended, or null if they are not timed. */
+  @Nullable Timestamps timestamps() {
+    return timestamps;
   }
 
   /** How far an invocation moves a lane on. */
@@ -207,6 +236,9 @@ final class Recording implements AutoCloseable {
    * @param progress per lane, its value when everything enqueued before is done
    */
   void submit(GroupClock clock, long[] progress) {
+    if (timestamps != null) {
+      timestamps.reset();
+    }
     FaultInjector faults = group.faults();
     for (int i = 0; i < batches.size(); i++) {
       if (faults == null) {

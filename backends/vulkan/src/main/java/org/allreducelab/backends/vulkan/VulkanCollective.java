@@ -15,6 +15,9 @@ final class VulkanCollective implements Collective {
   private @Nullable StagingUse use;
   private long submitNs = Timings.UNKNOWN;
   private long waitNs = Timings.UNKNOWN;
+  private long deviceNs = Timings.UNKNOWN;
+  private long kernelsNs = Timings.UNKNOWN;
+  private boolean awaiting;
   private boolean closed;
 
   VulkanCollective(VulkanGroup group, Program program) {
@@ -39,7 +42,7 @@ final class VulkanCollective implements Collective {
 
   @Override
   public Timings timings() {
-    return new Timings(submitNs, waitNs, Timings.UNKNOWN);
+    return new Timings(submitNs, waitNs, deviceNs, kernelsNs);
   }
 
   @Override
@@ -74,10 +77,29 @@ final class VulkanCollective implements Collective {
 
   void submitted(long elapsedNs) {
     submitNs = elapsedNs;
+    awaiting = true;
   }
 
+  /** Everything enqueued is done. */
   void awaited(long elapsedNs) {
-    waitNs = elapsedNs;
+    if (awaiting) {
+      awaiting = false;
+      waitNs = elapsedNs;
+      readTimestamps();
+    }
+  }
+
+  private void readTimestamps() {
+    Timestamps timestamps = recording == null ? null : recording.timestamps();
+    if (timestamps == null) {
+      return;
+    }
+    deviceNs = 0;
+    kernelsNs = 0;
+    for (DeviceSpan span : timestamps.read()) {
+      deviceNs = Math.max(deviceNs, span.spanNs());
+      kernelsNs = Math.max(kernelsNs, span.busiestRankNs());
+    }
   }
 
   /** Frees the recording. */

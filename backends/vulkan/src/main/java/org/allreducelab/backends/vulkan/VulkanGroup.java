@@ -56,7 +56,7 @@ final class VulkanGroup implements Group, StagingMemory {
     this.spec = spec;
     this.plan = plan;
     deadlineNs = nanoseconds(spec);
-    resources = new GroupResources(plan, spec.capacityBytes(), deadlineNs, spec.faults());
+    resources = new GroupResources(plan, spec, deadlineNs);
     staging = new StagingPool(localRanks(), spec.policy(), this, spec.faults());
     clock = new GroupClock(spec.ranks());
     progress = new long[resources.lanes().count()];
@@ -158,7 +158,7 @@ final class VulkanGroup implements Group, StagingMemory {
       if (collective.isClosed()) {
         throw new BackendException("the collective is closed");
       }
-      if (inFlight.size() == MOST_IN_FLIGHT) {
+      if (inFlight.size() == mostInFlight()) {
         awaitEverything();
       }
       submit(collective);
@@ -167,6 +167,11 @@ final class VulkanGroup implements Group, StagingMemory {
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Timed ones go one by one, since each has its timestamps in the same places. */
+  private int mostInFlight() {
+    return spec.timestamps() ? 1 : MOST_IN_FLIGHT;
   }
 
   private void submit(VulkanCollective collective) {

@@ -73,6 +73,7 @@ record SomeDevice(
         true,
         true,
         true,
+        true,
         timeline,
         opaqueFd,
         dmaBuf,

@@ -112,6 +112,7 @@ final class ValidationRun {
                     .barrier(setup.barrier())
                     .precision(precision)
                     .capacityBytes(4L * COUNT)
+                    .timestamps(ranks == 3)
                     .build())) {
       for (Algorithm algorithm : Algorithms.all()) {
         Schedule schedule = algorithm.plan(ranks, COUNT);
