@@ -10,6 +10,7 @@ import org.allreducelab.backends.device.Closing;
 import org.allreducelab.backends.device.DeviceEngine;
 import org.allreducelab.backends.lowering.GroupClock;
 import org.allreducelab.backends.lowering.Program;
+import org.allreducelab.backends.staging.StagingUse;
 import org.jspecify.annotations.Nullable;
 
 /** All ranks in one context, with a queue each or one for all; events are the signals. */
@@ -76,13 +77,18 @@ final class QueueEngine implements DeviceEngine<Recording> {
   }
 
   @Override
-  public void allocateSlots(int rank, long bytes) {
-    memory.allocateSlots(rank, bytes);
+  public void allocateSlots(int rank, int buffer, long bytes) {
+    memory.allocateSlots(rank, buffer, bytes);
   }
 
   @Override
-  public void freeSlots(int rank) {
-    memory.freeSlots(rank);
+  public void freeSlots(int rank, int buffer) {
+    memory.freeSlots(rank, buffer);
+  }
+
+  @Override
+  public void pick(StagingUse use) {
+    memory.pick(use);
   }
 
   @Override

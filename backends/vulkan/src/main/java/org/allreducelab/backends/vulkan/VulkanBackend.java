@@ -41,6 +41,7 @@ public final class VulkanBackend implements Backend {
 
   @Override
   public Group open(GroupSpec spec) {
+    spec.requireNoDriverModel();
     GroupPlan plan =
         Selection.plan(
             spec, VulkanSettings.present(), SharedInstance.get().devices(), new Measured());
