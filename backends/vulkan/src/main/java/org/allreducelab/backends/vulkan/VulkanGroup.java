@@ -1,5 +1,7 @@
 package org.allreducelab.backends.vulkan;
 
+import static org.lwjgl.vulkan.VK10.VK_ERROR_DEVICE_LOST;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -36,6 +38,9 @@ final class VulkanGroup implements Group, StagingMemory {
 
   /** How long one wait call lasts at most, so that a proxy's end and the process's are noticed. */
   private static final long CHUNK_NS = 50_000_000;
+
+  /** How often is looked for what can be released: each look may let one rank get on. */
+  private static final long RELEASE_CHUNK_NS = 1_000_000;
 
   private final GroupSpec spec;
   private final GroupPlan plan;
@@ -99,6 +104,8 @@ final class VulkanGroup implements Group, StagingMemory {
       resources
           .transfers(site.deviceIndex())
           .write(site.queue(), resources.memory().buffer(rank, buffer), 0, bytes);
+    } catch (BackendException e) {
+      throw failed(e);
     } finally {
       lock.unlock();
     }
@@ -115,6 +122,8 @@ final class VulkanGroup implements Group, StagingMemory {
       resources
           .transfers(site.deviceIndex())
           .read(site.queue(), resources.memory().buffer(rank, buffer), byteOffset, into);
+    } catch (BackendException e) {
+      throw failed(e);
     } finally {
       lock.unlock();
     }
@@ -175,11 +184,14 @@ final class VulkanGroup implements Group, StagingMemory {
       recording = record(collective);
     }
     long startNs = System.nanoTime();
-    // Noted first: what was submitted before a failure must be waited for too.
+    // Whatever happens: what was submitted before a failure must be waited for too.
     inFlight.add(collective.program(), progress);
-    recording.submit(clock, progress);
-    for (int lane = 0; lane < progress.length; lane++) {
-      progress[lane] += recording.steps(lane);
+    try {
+      recording.submit(clock, progress);
+    } finally {
+      for (int lane = 0; lane < progress.length; lane++) {
+        progress[lane] += recording.steps(lane);
+      }
     }
     clock.advance(collective.program());
     collective.submitted(System.nanoTime() - startNs);
@@ -249,8 +261,10 @@ final class VulkanGroup implements Group, StagingMemory {
     if (!closed && failure == null) {
       failure = e;
     }
-    if (e instanceof VulkanException) {
-      resources.sites().condemn();
+    if (e instanceof VulkanException failed) {
+      resources.sites().failed(failed);
+    } else if (e.getCause() instanceof VulkanException failed) {
+      resources.sites().failed(failed);
     }
     return e;
   }
@@ -311,36 +325,50 @@ final class VulkanGroup implements Group, StagingMemory {
       resources.sites().drain();
     } catch (VulkanException e) {
       // A lost device holds nothing any more.
-      resources.sites().condemn();
+      resources.sites().failed(e);
     }
   }
 
-  /** Lets what is in flight end, releasing who waits for a rank that stopped. */
+  /** Lets what is in flight end, releasing who waits for what will never come. */
   private boolean settle() {
-    if (inFlight.isEmpty()) {
-      return true;
-    }
     try {
-      if (failure == null && reached(deadlineNs)) {
-        return true;
-      }
-      for (int lane = 0; lane < progress.length; lane++) {
-        releaseStopped(lane);
-      }
-      return reached(deadlineNs);
+      return copied()
+          && (inFlight.isEmpty() || (failure == null && ended()) || released(deadlineNs));
     } catch (VulkanException e) {
-      // A lost device executes nothing any more.
-      return e.code() == org.lwjgl.vulkan.VK10.VK_ERROR_DEVICE_LOST;
-    } catch (BackendException e) {
       return false;
     }
   }
 
-  private void releaseStopped(int lane) {
-    // Only a lane of which nothing is pending may be signalled; the others follow from it.
-    if (resources.faults() != null && resources.faults().hasStopped(lane)) {
-      resources.lanes().release(lane, progress[lane]);
+  private boolean copied() {
+    try {
+      return resources.transfersIdle(deadlineNs);
+    } catch (VulkanException e) {
+      resources.sites().failed(e);
+      // A lost device executes nothing any more.
+      return e.code() == VK_ERROR_DEVICE_LOST;
     }
+  }
+
+  private boolean ended() {
+    try {
+      return reached(deadlineNs);
+    } catch (VulkanException e) {
+      resources.sites().failed(e);
+      return false;
+    } catch (BackendException e) {
+      // A proxy ended.
+      return false;
+    }
+  }
+
+  private boolean released(long withinNs) {
+    long startNs = System.nanoTime();
+    for (long leftNs = withinNs; leftNs > 0; leftNs = withinNs - (System.nanoTime() - startNs)) {
+      if (resources.lanes().release(progress, Math.min(leftNs, RELEASE_CHUNK_NS))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void requireIdle(String operation) {
