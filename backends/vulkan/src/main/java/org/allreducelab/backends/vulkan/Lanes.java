@@ -127,15 +127,15 @@ final class Lanes implements AutoCloseable {
           mirrors.add(mirror);
         }
       }
-      int spins = spins(sites.of(peer).device());
+      boolean polls = polls(sites.of(peer).device());
       long life = death == null || death.rank() != peer ? Proxy.ENDLESS : death.signals();
-      proxies.add(made.keep(new Proxy(peer, lanes.get(peer), mirrors, spins, life)));
+      proxies.add(made.keep(new Proxy(peer, lanes.get(peer), mirrors, polls, life)));
     }
   }
 
-  /** How often a proxy polls before it blocks: a software driver needs the core it would take. */
-  static int spins(LogicalDevice device) {
-    return device.facts().isCpu() ? 0 : 50;
+  /** Whether a proxy polls. */
+  static boolean polls(LogicalDevice device) {
+    return !device.facts().isCpu();
   }
 
   /**
@@ -206,6 +206,9 @@ final class Lanes implements AutoCloseable {
   /** Notes what a lane will have reached when everything submitted for it is done. */
   void submitted(int lane, long value) {
     submitted[lane] = value;
+    if (!proxies.isEmpty()) {
+      proxies.get(lane).expect(value);
+    }
   }
 
   /**

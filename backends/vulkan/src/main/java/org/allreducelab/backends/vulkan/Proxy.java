@@ -2,6 +2,7 @@ package org.allreducelab.backends.vulkan;
 
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.allreducelab.backends.BackendException;
 import org.allreducelab.backends.LiveObjects;
 import org.jspecify.annotations.Nullable;
@@ -9,6 +10,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A host thread that watches one rank's timeline and signals its mirrors on the peers' devices.
  * Allocates nothing per signal.
+ *
+ * <p>On a software driver it blocks in the driver: polling would take the core that executes the
+ * work. On a GPU it polls while something submitted is not done, and is parked otherwise. Two
+ * threads that block on NVIDIA's timelines at once (580.159) wake up as late as 10 ms: the host,
+ * which waits for all ranks, and a proxy would.
  */
 final class Proxy implements AutoCloseable {
   /** How often a proxy passes something on that no test ends. */
@@ -20,6 +26,17 @@ final class Proxy implements AutoCloseable {
    * How long one blocking wait lasts at most, so that a stop is noticed; closing wakes it anyway.
    */
   private static final long CHUNK_NS = 100_000_000;
+
+  /** How long it polls for more after all is passed on: waking a parked thread takes as long. */
+  private static final long IDLE_NS = 50_000;
+
+  /**
+   * After polling for so long in vain it sleeps between looks: a long kernel, or a rank that
+   * stopped.
+   */
+  private static final long PATIENCE_NS = 2_000_000;
+
+  private static final long NAP_NS = 20_000;
 
   /** How long a thread may take to end: a driver may hold it longer than it was asked to. */
   private static final long END_NS = 5_000_000_000L;
@@ -34,23 +51,25 @@ final class Proxy implements AutoCloseable {
    */
   private final long[] passedOn;
 
-  private final int spins;
+  private final boolean polls;
   private final long life;
   private final Thread thread;
+  private volatile long expected;
+  private volatile boolean parked;
   private volatile boolean stopped;
   private volatile @Nullable RuntimeException failure;
 
   /**
    * @param source the rank's timeline
    * @param mirrors its mirrors, one per peer
-   * @param spins how often the value is polled before a blocking wait
+   * @param polls whether it polls, which needs {@link #expect} at every submission, or blocks
    * @param life how often it passes something on before it ends by an exception
    */
-  Proxy(int rank, Timeline source, List<Timeline> mirrors, int spins, long life) {
+  Proxy(int rank, Timeline source, List<Timeline> mirrors, boolean polls, long life) {
     this.rank = rank;
     this.source = source;
     this.mirrors = mirrors.toArray(Timeline[]::new);
-    this.spins = spins;
+    this.polls = polls;
     this.life = life;
     passedOn = new long[mirrors.size()];
     watch = new Watch(source);
@@ -97,15 +116,49 @@ final class Proxy implements AutoCloseable {
     }
   }
 
+  /** Something was submitted that brings the source to that value. */
+  void expect(long value) {
+    expected = value;
+    // Either the thread sees the value before it parks, or this sees that it is parked.
+    if (parked) {
+      LockSupport.unpark(thread);
+    }
+  }
+
   private long next(long after) {
-    for (int i = 0; i < spins; i++) {
+    if (!polls) {
+      return watch.await(after + 1, CHUNK_NS) ? watch.value(0) : after;
+    }
+    idle(after);
+    long startNs = System.nanoTime();
+    while (!stopped) {
       long value = watch.value(0);
       if (value > after) {
         return value;
       }
-      Thread.onSpinWait();
+      if (System.nanoTime() - startNs < PATIENCE_NS) {
+        Thread.onSpinWait();
+      } else {
+        LockSupport.parkNanos(this, NAP_NS);
+      }
     }
-    return watch.await(after + 1, CHUNK_NS) ? watch.value(0) : after;
+    return after;
+  }
+
+  /** Until something is submitted that has not been passed on. */
+  private void idle(long after) {
+    long startNs = System.nanoTime();
+    while (expected <= after && !stopped) {
+      if (System.nanoTime() - startNs < IDLE_NS) {
+        Thread.onSpinWait();
+        continue;
+      }
+      parked = true;
+      if (expected <= after && !stopped) {
+        LockSupport.park(this);
+      }
+      parked = false;
+    }
   }
 
   /** What ended it, or null. */
@@ -162,6 +215,10 @@ final class Proxy implements AutoCloseable {
 
   private void wake() {
     if (failure != null) {
+      return;
+    }
+    if (polls) {
+      LockSupport.unpark(thread);
       return;
     }
     try {
