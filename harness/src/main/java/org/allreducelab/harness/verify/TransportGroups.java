@@ -27,7 +27,8 @@ final class TransportGroups implements AutoCloseable {
         try {
           opened.groups.add(open(options, c, transport, capacityBytes));
         } catch (UnavailableException e) {
-          why = e;
+          // Of direct, which a forced kind of memory is for.
+          why = why == null ? e : why;
         }
       }
       if (opened.groups.isEmpty() && why != null) {
