@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import org.allreducelab.algorithms.cost.DriverModel;
 import org.allreducelab.algorithms.numerics.Precision;
 import org.allreducelab.algorithms.schedule.Schedule;
 import org.allreducelab.backends.lowering.Lowering;
@@ -31,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param deadline how long any host wait may take
  * @param inactiveRanks ranks that contribute −0 and whose input is not read; they receive the
  *     result
+ * @param driverModel a driver to emulate, or null; what has a driver of its own refuses it
  * @param faults faults to have, for tests
  * @param probes what earlier probes found
  * @param timestamps whether devices time each invocation, as far as they can; then one is in flight
@@ -49,6 +51,7 @@ public record GroupSpec(
     StagingPolicy policy,
     Duration deadline,
     Set<Integer> inactiveRanks,
+    @Nullable DriverModel driverModel,
     FaultPlan faults,
     ProbeVerdicts probes,
     boolean timestamps) {
@@ -139,6 +142,20 @@ public record GroupSpec(
         inactiveRanks);
   }
 
+  /**
+   * For backends that have drivers: refuses to emulate another.
+   *
+   * @throws UnavailableException if a driver model is asked for
+   */
+  public void requireNoDriverModel() {
+    if (driverModel != null) {
+      throw new UnavailableException(
+          "a driver model emulates a driver on the cpu backend only, not on "
+              + endpoints.get(0)
+              + "; leave --driver-model out to measure what is there");
+    }
+  }
+
   /** Starts a spec for ranks on these endpoints. */
   public static Builder builder(List<String> endpoints) {
     return new Builder(endpoints);
@@ -163,6 +180,7 @@ public record GroupSpec(
     private StagingPolicy policy = new GrowOnly();
     private Duration deadline = Duration.ofSeconds(10);
     private Set<Integer> inactiveRanks = Set.of();
+    private @Nullable DriverModel driverModel;
     private FaultPlan faults = FaultPlan.NONE;
     private ProbeVerdicts probes = ProbeVerdicts.NONE;
     private boolean timestamps;
@@ -226,6 +244,11 @@ public record GroupSpec(
       return this;
     }
 
+    public Builder driverModel(@Nullable DriverModel value) {
+      driverModel = value;
+      return this;
+    }
+
     public Builder faults(FaultPlan value) {
       faults = value;
       return this;
@@ -260,6 +283,7 @@ public record GroupSpec(
           policy,
           deadline,
           inactiveRanks,
+          driverModel,
           faults,
           probes,
           timestamps);

@@ -68,9 +68,9 @@ final class Converters {
     }
   }
 
-  static final class Policy extends Parsing<String> {
-    Policy() {
-      super(name -> StagingPolicies.named(name).name());
+  static final class Policies extends Parsing<PolicyList> {
+    Policies() {
+      super(PolicyList::parse);
     }
   }
 

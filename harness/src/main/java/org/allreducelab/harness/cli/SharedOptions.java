@@ -110,10 +110,13 @@ public final class SharedOptions extends ScheduleOptions {
 
   @Option(
       names = "--policy",
-      paramLabel = "NAME",
-      converter = Converters.Policy.class,
-      description = "Staging policy: grow-only (default: grow-only).")
-  private @Nullable String policy;
+      paramLabel = "LIST",
+      converter = Converters.Policies.class,
+      description =
+          "Staging policies: grow-only, shrink[:FACTOR], shrink-after[:CALLS], size-classes,"
+              + " split[:SIZE], fixed[:SIZE], or all; one of them where nothing compares them"
+              + " (default: grow-only).")
+  private @Nullable PolicyList policies;
 
   /**
    * The device groups. Without {@code --devices} it is {@code cpu}, and one line on {@code err}
@@ -170,7 +173,11 @@ public final class SharedOptions extends ScheduleOptions {
   }
 
   public Duration deadline() {
-    return deadline == null ? Duration.ofSeconds(10) : deadline;
+    return deadlineOr(Duration.ofSeconds(10));
+  }
+
+  public Duration deadlineOr(Duration fallback) {
+    return deadline == null ? fallback : deadline;
   }
 
   /** The seed: what was typed, or a random one, the same at every call. */
@@ -181,9 +188,24 @@ public final class SharedOptions extends ScheduleOptions {
     return seed;
   }
 
-  /** A new staging policy. */
+  public PolicyList policiesOr(PolicyList fallback) {
+    return policies == null ? fallback : policies;
+  }
+
+  /**
+   * The staging policy, where there can be only one.
+   *
+   * @throws UsageException if several were typed
+   */
   public StagingPolicy policy() {
-    return StagingPolicies.named(policy == null ? "grow-only" : policy);
+    List<StagingPolicy> typed = policiesOr(PolicyList.parse("grow-only")).values();
+    if (typed.size() > 1) {
+      throw new UsageException(
+          "one --policy at a time here, not "
+              + typed.stream().map(StagingPolicy::name).collect(Collectors.joining(","))
+              + "; lab decode compares them");
+    }
+    return typed.get(0);
   }
 
   /** What was forced of what a backend chooses otherwise. */

@@ -149,7 +149,7 @@ public final class SimulatedBackend implements Backend {
 
     @Override
     public StagingStats staging() {
-      return new StagingStats(0, 0, 0, 0, 0, 0);
+      return StagingStats.NONE;
     }
 
     @Override

@@ -5,6 +5,7 @@ import org.allreducelab.backends.DataBuffer;
 import org.allreducelab.backends.Group;
 import org.allreducelab.backends.lowering.GroupClock;
 import org.allreducelab.backends.lowering.Program;
+import org.allreducelab.backends.staging.StagingUse;
 
 /**
  * The devices of one group, as a {@link DeviceGroup} drives them.
@@ -30,11 +31,14 @@ public interface DeviceEngine<R extends Recorded> extends AutoCloseable {
   /** Reads a rank's buffer; nothing is in flight. */
   void read(int rank, DataBuffer buffer, long byteOffset, byte[] into);
 
-  /** Allocates a rank's slot memory; it has none, and nothing is in flight. */
-  void allocateSlots(int rank, long bytes);
+  /** Allocates a staging buffer of a rank; it has none of that number. */
+  void allocateSlots(int rank, int buffer, long bytes);
 
-  /** Frees a rank's slot memory; nothing is in flight. */
-  void freeSlots(int rank);
+  /** Frees a staging buffer of a rank; nothing that uses it is in flight. */
+  void freeSlots(int rank, int buffer);
+
+  /** From now on slots lie in these buffers: what is recorded next refers to them. */
+  void pick(StagingUse use);
 
   /** Records a program for the slot memory of the moment. */
   R record(Program program);

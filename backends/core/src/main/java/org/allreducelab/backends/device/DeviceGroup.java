@@ -19,6 +19,7 @@ import org.allreducelab.backends.lowering.Program;
 import org.allreducelab.backends.staging.StagingMemory;
 import org.allreducelab.backends.staging.StagingPool;
 import org.allreducelab.backends.staging.StagingStats;
+import org.allreducelab.backends.staging.StagingUse;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -144,7 +145,7 @@ public final class DeviceGroup<R extends Recorded>
 
   private void submit(RecordedCollective<R> collective) {
     staging.ensure(collective.program());
-    R recording = collective.recordingOf(staging.generation());
+    R recording = collective.recordingFor(staging);
     if (recording == null) {
       recording = record(collective);
     }
@@ -162,8 +163,10 @@ public final class DeviceGroup<R extends Recorded>
   private R record(RecordedCollective<R> collective) {
     long startNs = System.nanoTime();
     boolean again = collective.wasRecorded();
+    StagingUse use = staging.use();
+    engine.pick(use);
     R made = engine.record(collective.program());
-    close(collective.record(made, staging.generation()));
+    close(collective.record(made, use));
     if (again) {
       staging.rerecorded(System.nanoTime() - startNs);
     }
@@ -336,12 +339,12 @@ public final class DeviceGroup<R extends Recorded>
   }
 
   @Override
-  public void allocate(int rank, long bytes) {
-    engine.allocateSlots(rank, bytes);
+  public void allocate(int rank, int buffer, long bytes) {
+    engine.allocateSlots(rank, buffer, bytes);
   }
 
   @Override
-  public void free(int rank) {
-    engine.freeSlots(rank);
+  public void free(int rank, int buffer) {
+    engine.freeSlots(rank, buffer);
   }
 }

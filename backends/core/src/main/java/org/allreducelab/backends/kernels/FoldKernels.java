@@ -11,8 +11,8 @@ import org.allreducelab.backends.lowering.Region;
  */
 public interface FoldKernels<B extends FoldKernels.Binding> {
 
-  /** Invocations of a work group. */
-  int workGroup();
+  /** How many steps of a fold make a work group worth starting. */
+  int stepsPerGroup();
 
   /**
    * The kernel of a variant for these folds.

@@ -80,7 +80,7 @@ public final class FoldTable<B extends FoldKernels.Binding> {
     FoldShape of(int operands);
   }
 
-  /** Writes a record; returns how many work groups would give each invocation one step. */
+  /** Writes a record; returns how many work groups are worth starting. */
   private int put(B binding, Fold fold, FoldVariant variant) {
     int operands = fold.sources().size();
     reserve(RECORD_BYTES + 8 * operands);
@@ -97,7 +97,7 @@ public final class FoldTable<B extends FoldKernels.Binding> {
     }
     int singles = fold.length() - blocks * BLOCK_ELEMENTS;
     int steps = Math.max(blocks, singles);
-    return (steps + kernels.workGroup() - 1) / kernels.workGroup();
+    return (steps + kernels.stepsPerGroup() - 1) / kernels.stepsPerGroup();
   }
 
   private void reserve(int more) {

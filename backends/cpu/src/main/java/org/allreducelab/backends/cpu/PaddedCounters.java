@@ -15,10 +15,17 @@ final class PaddedCounters {
   private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
   private static final int STRIDE = 16;
 
+  private final int count;
   private final long[] values;
 
   PaddedCounters(int count) {
+    this.count = count;
     values = new long[(count + 2) * STRIDE];
+  }
+
+  /** How many counters there are. */
+  int count() {
+    return count;
   }
 
   long lv(int index) {

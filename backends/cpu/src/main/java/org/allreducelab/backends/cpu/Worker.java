@@ -1,7 +1,9 @@
 package org.allreducelab.backends.cpu;
 
+import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import org.allreducelab.backends.BackendException;
+import org.allreducelab.backends.Backoff;
 import org.allreducelab.backends.FaultPlan;
 import org.allreducelab.backends.LiveObjects;
 import org.allreducelab.backends.lowering.Program;
@@ -48,7 +50,11 @@ final class Worker implements Runnable {
 
   /** What the workers of a group have in common. */
   record Shared(
-      PaddedCounters progress, PaddedCounters completed, InvocationRing ring, RunState state) {}
+      PaddedCounters progress,
+      PaddedCounters completed,
+      InvocationRing ring,
+      RunState state,
+      @Nullable EmulatedProxy proxy) {}
 
   Worker(int id, int ranks, Shared shared, Deadline deadline, FaultPlan faults, RankMemory memory) {
     this.id = id;
@@ -73,7 +79,7 @@ final class Worker implements Runnable {
 
   /** What it executes; only while it {@linkplain #standing() stands} somewhere. */
   Program executing() {
-    return present().program;
+    return Objects.requireNonNull(present().program);
   }
 
   private Recording present() {
@@ -136,6 +142,9 @@ final class Worker implements Runnable {
   boolean executeNext() {
     try {
       Recording recording = present();
+      if (recording.computeNs > 0 && !compute(recording.computeNs)) {
+        return false;
+      }
       Recording.Share share = recording.shares[id];
       Step[] steps = share.steps;
       for (int i = 0; i < steps.length; i++) {
@@ -170,11 +179,29 @@ final class Worker implements Runnable {
         return false;
       }
     }
+    EmulatedProxy proxy = shared.proxy;
+    if (proxy != null && step.waits > 0) {
+      proxy.serve(step.rank, step.waits);
+    }
     step.run();
     if (faulty) {
       flip(step);
     }
     shared.progress.so(step.rank, clock.base(step.rank) + step.value);
+    return true;
+  }
+
+  /** Computes once everything before has completed on all ranks, that is, in all workers. */
+  private boolean compute(long durationNs) {
+    for (int id = 0; id < shared.completed.count(); id++) {
+      for (int attempt = 0; shared.completed.lv(id) < clock.executed(); attempt++) {
+        if (Backoff.checksIn(attempt) && givesUp()) {
+          return false;
+        }
+        Backoff.pause(attempt);
+      }
+    }
+    Pause.until(System.nanoTime() + durationNs);
     return true;
   }
 

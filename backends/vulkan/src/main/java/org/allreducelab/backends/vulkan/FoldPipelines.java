@@ -42,11 +42,6 @@ final class FoldPipelines implements AutoCloseable {
     return layout;
   }
 
-  /** Invocations of a work group. */
-  int workGroup() {
-    return workGroup;
-  }
-
   /**
    * A pipeline, and the addresses that its records hold.
    *
@@ -65,7 +60,7 @@ final class FoldPipelines implements AutoCloseable {
   FoldKernels<Bound> on(GroupMemory memory) {
     return new FoldKernels<>() {
       @Override
-      public int workGroup() {
+      public int stepsPerGroup() {
         return workGroup;
       }
 

@@ -18,6 +18,7 @@ import org.allreducelab.backends.Choices;
 import org.allreducelab.backends.Placement;
 import org.allreducelab.backends.Sync;
 import org.allreducelab.backends.Transport;
+import org.allreducelab.backends.device.AdditionProbe;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +33,16 @@ final class Measured implements Selection.Measurements {
 
   @Override
   public KernelTraits traits(PhysicalDevice device, QueueFamily family) {
-    return KernelTraits.reported(device.facts(), DenormalProbe.flushes(device, family));
+    return KernelTraits.reported(device.facts(), flushes(device, family));
+  }
+
+  private static boolean flushes(PhysicalDevice device, QueueFamily family) {
+    DevicePlan plain = new DevicePlan(device, family, KernelTraits.reported(device.facts(), false));
+    return AdditionProbe.flushes(
+        device.id(),
+        (spec, choices) ->
+            VulkanEngine.open(
+                spec, new GroupPlan(choices, List.of(plain, plain), HandleType.OPAQUE_FD)));
   }
 
   @Override

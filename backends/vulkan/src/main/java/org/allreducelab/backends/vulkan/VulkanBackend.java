@@ -48,6 +48,7 @@ public final class VulkanBackend implements Backend {
 
   @Override
   public Group open(GroupSpec spec) {
+    spec.requireNoDriverModel();
     requireOwnChoices(spec);
     GroupPlan plan = Selection.plan(spec, SharedInstance.get().devices(), new Measured());
     return VulkanEngine.open(spec, plan);

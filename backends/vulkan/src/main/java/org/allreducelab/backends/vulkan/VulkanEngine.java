@@ -10,6 +10,7 @@ import org.allreducelab.backends.device.DeviceEngine;
 import org.allreducelab.backends.device.DeviceGroup;
 import org.allreducelab.backends.lowering.GroupClock;
 import org.allreducelab.backends.lowering.Program;
+import org.allreducelab.backends.staging.StagingUse;
 
 /** A group's logical devices. */
 final class VulkanEngine implements DeviceEngine<Recording> {
@@ -53,13 +54,18 @@ final class VulkanEngine implements DeviceEngine<Recording> {
   }
 
   @Override
-  public void allocateSlots(int rank, long bytes) {
-    resources.memory().allocateSlots(rank, bytes);
+  public void allocateSlots(int rank, int buffer, long bytes) {
+    resources.memory().allocateSlots(rank, buffer, bytes);
   }
 
   @Override
-  public void freeSlots(int rank) {
-    resources.memory().freeSlots(rank);
+  public void freeSlots(int rank, int buffer) {
+    resources.memory().freeSlots(rank, buffer);
+  }
+
+  @Override
+  public void pick(StagingUse use) {
+    resources.memory().pick(use);
   }
 
   @Override

@@ -1,4 +1,4 @@
-package org.allreducelab.backends.cpu;
+package org.allreducelab.backends;
 
 import java.util.concurrent.locks.LockSupport;
 
@@ -10,7 +10,7 @@ import java.util.concurrent.locks.LockSupport;
  * microsecond where nobody wants it. Spinning longer is what ruins two threads on one core. After
  * about a millisecond the thread sleeps in short pieces, so nobody needs to wake it.
  */
-final class Backoff {
+public final class Backoff {
   private static final int SPINS = 64;
   private static final int YIELDS = 2048;
   private static final int IDLE_YIELDS = 256;
@@ -19,7 +19,7 @@ final class Backoff {
   private Backoff() {}
 
   /** Passes some time; {@code attempt} counts from 0 for each wait. */
-  static void pause(int attempt) {
+  public static void pause(int attempt) {
     if (attempt < SPINS + YIELDS) {
       spinOrYield(attempt);
     } else {
@@ -33,7 +33,7 @@ final class Backoff {
    *
    * @return false when that is over and the thread should park
    */
-  static boolean idle(int attempt) {
+  public static boolean idle(int attempt) {
     if (attempt >= SPINS + IDLE_YIELDS) {
       return false;
     }
@@ -51,7 +51,7 @@ final class Backoff {
   }
 
   /** Whether to look for a stop or a passed deadline now: often, but not between any two spins. */
-  static boolean checksIn(int attempt) {
+  public static boolean checksIn(int attempt) {
     return (attempt & 63) == 63;
   }
 }

@@ -1,6 +1,5 @@
-package org.allreducelab.backends.vulkan;
+package org.allreducelab.backends.device;
 
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.allreducelab.algorithms.Algorithms;
@@ -22,9 +21,9 @@ import org.allreducelab.backends.Transport;
 
 /**
  * Adds f32 pairs on a device when it is first used: an all-reduce of two ranks with plain kernels,
- * whose sums tell what the device does with subnormal values.
+ * whose sums tell what the device does with subnormal values, roundings and NaNs.
  */
-final class DenormalProbe {
+public final class AdditionProbe {
   private static final Map<String, Boolean> FLUSHES = new ConcurrentHashMap<>();
 
   /** Subnormal operands, sums, or both. */
@@ -39,7 +38,7 @@ final class DenormalProbe {
     {0x00000001, 0x80000000},
   };
 
-  /** Normal operands and sums; ties to even, both ways, and cancellation. */
+  /** Normal operands and sums: ties to even, both ways, cancellation, overflow, Inf and NaN. */
   private static final int[][] NORMAL = {
     {0x3f800000, 0x33800000},
     {0x3f800001, 0x33800000},
@@ -50,34 +49,44 @@ final class DenormalProbe {
     {0x7f800000, 0xff7fffff},
     {0x80000000, 0x80000000},
     {0x3f800000, 0xbf800000},
+    {0x7f7fffff, 0x7f7fffff},
+    {0x7f800000, 0xff800000},
+    {0x7f812345, 0x3f800000},
+    {0x3f800000, 0xffc00001},
   };
 
-  private DenormalProbe() {}
+  private AdditionProbe() {}
+
+  /** Opens a group with plain kernels. */
+  public interface Opener {
+    Group open(GroupSpec spec, Choices choices);
+  }
 
   /**
    * Whether the device flushes f32 subnormals; asked once per device.
    *
-   * @throws BackendException if its addition of normal values is not the IEEE one
+   * @param endpoint the device's id
+   * @throws BackendException if its addition of other values is not the IEEE one
    */
-  static boolean flushes(PhysicalDevice device, QueueFamily family) {
-    Boolean known = FLUSHES.get(device.id());
+  public static boolean flushes(String endpoint, Opener plain) {
+    Boolean known = FLUSHES.get(endpoint);
     if (known != null) {
       return known;
     }
-    boolean found = !sumsAreRight(device, family, SUBNORMAL);
-    if (!sumsAreRight(device, family, NORMAL)) {
+    boolean found = !sumsAreRight(endpoint, plain, SUBNORMAL);
+    if (!sumsAreRight(endpoint, plain, NORMAL)) {
       throw new BackendException(
-          device.id() + " does not add f32 to nearest even: nothing can be exact on it");
+          endpoint + " does not add f32 to nearest even: nothing can be exact on it");
     }
-    FLUSHES.put(device.id(), found);
+    FLUSHES.put(endpoint, found);
     return found;
   }
 
-  private static boolean sumsAreRight(PhysicalDevice device, QueueFamily family, int[][] pairs) {
+  private static boolean sumsAreRight(String endpoint, Opener plain, int[][] pairs) {
     int bytes = pairs.length * ElementType.F32.bytes();
     GroupSpec spec =
-        GroupSpec.builder(device.id(), 2).precision(Precision.F32).capacityBytes(bytes).build();
-    try (Group group = VulkanEngine.open(spec, plan(device, family));
+        GroupSpec.builder(endpoint, 2).precision(Precision.F32).capacityBytes(bytes).build();
+    try (Group group = plain.open(spec, choices());
         Collective collective =
             group.prepare(
                 Algorithms.named("one-shot").plan(2, pairs.length), Operands.OUT_OF_PLACE)) {
@@ -101,17 +110,13 @@ final class DenormalProbe {
     }
   }
 
-  private static GroupPlan plan(PhysicalDevice device, QueueFamily family) {
+  private static Choices choices() {
     String why = "start-up probe";
-    DevicePlan plan = new DevicePlan(device, family, KernelTraits.reported(device.facts(), false));
-    return new GroupPlan(
-        new Choices(
-            new Choice<>(Placement.SINGLE_QUEUE, why),
-            new Choice<>(Transport.DIRECT, why),
-            new Choice<>(Sync.NATIVE, why),
-            new Choice<>(Barrier.PAIRWISE, why),
-            new Choice<>("native-f32", why)),
-        List.of(plan, plan),
-        HandleType.OPAQUE_FD);
+    return new Choices(
+        new Choice<>(Placement.SINGLE_QUEUE, why),
+        new Choice<>(Transport.DIRECT, why),
+        new Choice<>(Sync.NATIVE, why),
+        new Choice<>(Barrier.PAIRWISE, why),
+        new Choice<>("native-f32", why));
   }
 }
