@@ -47,7 +47,7 @@ public class AllReduceState {
   @Param("8")
   public String granule = "";
 
-  /** How ranks lie on devices; {@code auto} leaves it to the backend, as for the next three. */
+  /** How ranks lie on devices; {@code auto} leaves it to the backend, as for the next five. */
   @Param("auto")
   public String placement = "";
 
@@ -62,6 +62,14 @@ public class AllReduceState {
   /** How rounds are synchronised in which a rank waits for many peers. */
   @Param("auto")
   public String barrier = "";
+
+  /** Through which handle devices share memory. */
+  @Param("auto")
+  public String memory = "";
+
+  /** Index of the queue family. */
+  @Param("auto")
+  public String queueFamily = "";
 
   /** Whether input and output share a buffer; chosen with the benchmark method. */
   @Param("false")
@@ -106,6 +114,8 @@ public class AllReduceState {
     params.put("transport", transport);
     params.put("sync", sync);
     params.put("barrier", barrier);
+    params.put("memory", memory);
+    params.put("queueFamily", queueFamily);
     params.put("inPlace", inPlace);
     params.put("policy", policy);
     params.put("deadlineNs", deadlineNs);
