@@ -12,6 +12,8 @@ import org.allreducelab.backends.BackendException;
 import org.allreducelab.backends.Choices;
 import org.allreducelab.backends.Collective;
 import org.allreducelab.backends.DataBuffer;
+import org.allreducelab.backends.Deadline;
+import org.allreducelab.backends.DriverShutdown;
 import org.allreducelab.backends.Group;
 import org.allreducelab.backends.GroupSpec;
 import org.allreducelab.backends.LiveObjects;
@@ -45,6 +47,7 @@ final class VulkanGroup implements Group, StagingMemory {
   private final GroupSpec spec;
   private final GroupPlan plan;
   private final long deadlineNs;
+  private final Deadline deadline;
   private final GroupResources resources;
   private final StagingPool staging;
   private final GroupClock clock;
@@ -60,6 +63,7 @@ final class VulkanGroup implements Group, StagingMemory {
     this.spec = spec;
     this.plan = plan;
     deadlineNs = nanoseconds(spec);
+    deadline = new Deadline(deadlineNs);
     resources = new GroupResources(plan, spec.capacityBytes(), deadlineNs, spec.faults());
     staging = new StagingPool(localRanks(), spec.policy(), this, spec.faults());
     clock = new GroupClock(spec.ranks());
@@ -230,7 +234,7 @@ final class VulkanGroup implements Group, StagingMemory {
     if (inFlight.isEmpty()) {
       return;
     }
-    if (!reached(deadlineNs)) {
+    if (!reached()) {
       long[] values = new long[progress.length];
       for (int lane = 0; lane < values.length; lane++) {
         values[lane] = resources.lanes().value(lane);
@@ -241,18 +245,16 @@ final class VulkanGroup implements Group, StagingMemory {
     inFlight.clear();
   }
 
-  private boolean reached(long withinNs) {
-    long startNs = System.nanoTime();
-    long leftNs = withinNs;
-    while (leftNs > 0) {
+  private boolean reached() {
+    deadline.restart();
+    for (long leftNs = deadline.leftNs(); leftNs >= 0; leftNs = deadline.leftNs()) {
       if (resources.lanes().await(progress, Math.min(leftNs, CHUNK_NS))) {
         return true;
       }
       resources.lanes().requireProxies();
-      if (ending && !closed) {
-        throw new BackendException("the process is ending");
+      if (!closed) {
+        requireGoingOn();
       }
-      leftNs = withinNs - (System.nanoTime() - startNs);
     }
     return false;
   }
@@ -351,7 +353,7 @@ final class VulkanGroup implements Group, StagingMemory {
 
   private boolean ended() {
     try {
-      return reached(deadlineNs);
+      return reached();
     } catch (VulkanException e) {
       resources.sites().failed(e);
       return false;
@@ -379,7 +381,16 @@ final class VulkanGroup implements Group, StagingMemory {
     }
   }
 
+  /** Another thread that closes the group waits for this one's lock. */
+  private void requireGoingOn() {
+    DriverShutdown.requireGoingOn();
+    if (ending) {
+      throw new BackendException("the group is being closed");
+    }
+  }
+
   private void requireUsable() {
+    DriverShutdown.requireGoingOn();
     if (closed) {
       throw new BackendException("the group is closed");
     }
