@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.allreducelab.backends.DriverShutdown;
+import org.allreducelab.backends.EndingException;
 import org.allreducelab.results.TimeParts;
 import org.allreducelab.results.Verification;
 import org.jspecify.annotations.Nullable;
@@ -130,6 +131,7 @@ public class AllReduceState {
    */
   @Setup(Level.Trial)
   public void open() {
+    DriverShutdown.promise();
     try {
       BenchCase measured = benchCase();
       timed =
@@ -155,15 +157,29 @@ public class AllReduceState {
     if (t == null) {
       throw new IllegalStateException("not open");
     }
-    long elapsedNs = t.run();
+    long elapsedNs = elapsedNs(t);
     if (measuring) {
       samples.recordValue(elapsedNs);
     }
   }
 
+  private long elapsedNs(TimedCollective t) {
+    try {
+      return t.run();
+    } catch (RuntimeException e) {
+      throw failed(e);
+    }
+  }
+
   final void restoreInputs() {
-    if (timed != null) {
-      timed.restoreInputs();
+    TimedCollective t = timed;
+    if (t == null) {
+      return;
+    }
+    try {
+      t.restoreInputs();
+    } catch (RuntimeException e) {
+      throw failed(e);
     }
   }
 
@@ -187,8 +203,13 @@ public class AllReduceState {
     }
   }
 
+  /** The fork is over, and this is the thread that used the backend. */
   private RuntimeException failed(RuntimeException cause) {
-    report(cause.getMessage() == null ? cause.toString() : cause.getMessage());
+    if (!(cause instanceof EndingException)) {
+      report(cause.getMessage() == null ? cause.toString() : cause.getMessage());
+    }
+    DriverShutdown.run();
+    DriverShutdown.awaitEnd();
     return cause;
   }
 

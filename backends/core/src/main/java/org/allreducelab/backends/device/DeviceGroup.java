@@ -10,6 +10,8 @@ import org.allreducelab.backends.BackendException;
 import org.allreducelab.backends.Choices;
 import org.allreducelab.backends.Collective;
 import org.allreducelab.backends.DataBuffer;
+import org.allreducelab.backends.Deadline;
+import org.allreducelab.backends.DriverShutdown;
 import org.allreducelab.backends.Group;
 import org.allreducelab.backends.GroupSpec;
 import org.allreducelab.backends.LiveObjects;
@@ -45,6 +47,7 @@ public final class DeviceGroup<R extends Recorded>
   private final Choices choices;
   private final String kind;
   private final DeviceEngine<R> engine;
+  private final Deadline deadline;
   private final StagingPool staging;
   private final GroupClock clock;
   private final InFlight inFlight;
@@ -64,6 +67,7 @@ public final class DeviceGroup<R extends Recorded>
     this.choices = choices;
     this.engine = engine;
     kind = backend + " group";
+    deadline = new Deadline(spec.deadlineNs());
     staging = new StagingPool(localRanks(), spec.policy(), this, spec.faults());
     clock = new GroupClock(spec.ranks());
     progress = new long[engine.lanes()];
@@ -208,7 +212,7 @@ public final class DeviceGroup<R extends Recorded>
     if (inFlight.isEmpty()) {
       return;
     }
-    if (!reached(spec.deadlineNs())) {
+    if (!reached()) {
       long[] values = new long[progress.length];
       for (int lane = 0; lane < values.length; lane++) {
         values[lane] = engine.value(lane);
@@ -219,17 +223,15 @@ public final class DeviceGroup<R extends Recorded>
     inFlight.clear();
   }
 
-  private boolean reached(long withinNs) {
-    long startNs = System.nanoTime();
-    long leftNs = withinNs;
-    while (leftNs > 0) {
+  private boolean reached() {
+    deadline.restart();
+    for (long leftNs = deadline.leftNs(); leftNs >= 0; leftNs = deadline.leftNs()) {
       if (engine.await(progress, Math.min(leftNs, CHUNK_NS))) {
         return true;
       }
-      if (ending && !closed) {
-        throw new BackendException("the process is ending");
+      if (!closed) {
+        requireGoingOn();
       }
-      leftNs = withinNs - (System.nanoTime() - startNs);
     }
     return false;
   }
@@ -316,7 +318,7 @@ public final class DeviceGroup<R extends Recorded>
 
   private boolean ended() {
     try {
-      return reached(spec.deadlineNs());
+      return reached();
     } catch (BackendException e) {
       engine.failed(e);
       return false;
@@ -348,7 +350,16 @@ public final class DeviceGroup<R extends Recorded>
     }
   }
 
+  /** Another thread that closes the group waits for this one's lock. */
+  private void requireGoingOn() {
+    DriverShutdown.requireGoingOn();
+    if (ending) {
+      throw new BackendException("the group is being closed");
+    }
+  }
+
   private void requireUsable() {
+    DriverShutdown.requireGoingOn();
     if (closed) {
       throw new BackendException("the group is closed");
     }
