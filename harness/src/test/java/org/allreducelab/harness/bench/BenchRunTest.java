@@ -104,7 +104,8 @@ class BenchRunTest {
     // jmh.json merges forks, so its mean is computed anew.
     Score score = Objects.requireNonNull(fork.score());
     assertThat(score.value()).isCloseTo(jmhMicros, withinPercentage(1e-9));
-    // The histogram's mean is JMH's less the cost of taking samples, and less what other load on the
+    // The histogram's mean is JMH's less the cost of taking samples, and less what other load on
+    // the
     // machine takes between two samples.
     double meanMicros = samples.getMean() / 1e3;
     assertThat(meanMicros).isBetween(0.01 * jmhMicros, 1.05 * jmhMicros);
