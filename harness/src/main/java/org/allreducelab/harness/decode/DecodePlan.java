@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import org.allreducelab.algorithms.Algorithm;
 import org.allreducelab.algorithms.Windowed;
+import org.allreducelab.backends.BackendException;
 import org.allreducelab.backends.Choices;
 import org.allreducelab.backends.Endpoint;
 import org.allreducelab.backends.Group;
@@ -149,8 +150,7 @@ record DecodePlan(List<DecodeCase> cases, List<Endpoint> endpoints, List<String>
               choices.barrier().value(),
               engine.inactiveRanks());
       int largest = model.count(trace.largestTokens());
-      Algorithm fitted =
-          fit.fit(c.algorithm(), c.ranks(), largest, granule, policy.largestRequestBytes());
+      Algorithm fitted = fitted(fit, largest, policy);
       DecodeCase decodeCase =
           new DecodeCase(
               c.group().devices().stream().map(Endpoint::id).toList(),
@@ -166,6 +166,14 @@ record DecodePlan(List<DecodeCase> cases, List<Endpoint> endpoints, List<String>
               engine);
       requireFits(decodeCase, fit, policy);
       return decodeCase;
+    }
+
+    private Algorithm fitted(WindowFit fit, int count, StagingPolicy policy) {
+      try {
+        return fit.fit(c.algorithm(), c.ranks(), count, granule, policy.largestRequestBytes());
+      } catch (BackendException e) {
+        throw new UsageException(policy.name() + ": " + e.getMessage(), e);
+      }
     }
 
     private void requireFits(DecodeCase decodeCase, WindowFit fit, StagingPolicy policy) {

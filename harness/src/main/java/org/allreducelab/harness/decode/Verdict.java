@@ -18,6 +18,14 @@ final class Verdict {
       return String.format(
           Locale.ROOT, "%s: %s; %s", best.decodeCase().policy(), rate(best), keeping(best));
     }
+    if (ranked.stream().allMatch(row -> row.tokensPerS().size() == 1)) {
+      return "one fork each tells no difference: "
+          + best.decodeCase().policy()
+          + " has the highest rate, "
+          + rate(best)
+          + "; "
+          + keeping(best);
+    }
     List<String> level =
         ranked.stream()
             .skip(1)
