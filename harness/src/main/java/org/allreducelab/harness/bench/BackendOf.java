@@ -5,14 +5,14 @@ import org.allreducelab.backends.Backend;
 import org.allreducelab.backends.UnavailableException;
 
 /** Finds the backend of an endpoint id in a fork, where the id is known to be well-formed. */
-final class BackendOf {
+public final class BackendOf {
   private BackendOf() {}
 
   /**
    * @param endpointId for instance {@code cpu} or {@code vulkan:0}
    * @throws UnavailableException if there is no such backend on the class path
    */
-  static Backend endpoint(String endpointId) {
+  public static Backend endpoint(String endpointId) {
     String name = endpointId.split(":", 2)[0];
     return ServiceLoader.load(Backend.class, BackendOf.class.getClassLoader()).stream()
         .map(ServiceLoader.Provider::get)

@@ -17,6 +17,7 @@ import org.allreducelab.backends.Operands;
 import org.allreducelab.backends.staging.StagingPolicies;
 import org.allreducelab.harness.cli.ForcedChoices;
 import org.allreducelab.harness.probes.ProbeCache;
+import org.allreducelab.results.CaseRecord;
 import org.allreducelab.results.ResultKey;
 import org.allreducelab.results.Tag;
 
@@ -52,7 +53,8 @@ record BenchCase(
     String policy,
     Duration deadline,
     int inflight,
-    Role role) {
+    Role role)
+    implements ForkCase {
 
   /** The text of a choice that is left to the backend. */
   static final String AUTO = "auto";
@@ -73,8 +75,37 @@ record BenchCase(
   }
 
   /** Size of one rank's vector. */
-  long bytes() {
+  @Override
+  public long bytes() {
     return (long) count * precision.element().bytes();
+  }
+
+  @Override
+  public Class<?> benchmarkClass() {
+    return AllReduceBenchmark.class;
+  }
+
+  @Override
+  public String benchmarkMethod() {
+    return inPlace ? "inPlace" : "outOfPlace";
+  }
+
+  @Override
+  public int operations() {
+    return inflight;
+  }
+
+  @Override
+  public Duration runTime(ForkSettings settings) {
+    return settings.warmup().total().plus(settings.measurement().total());
+  }
+
+  @Override
+  public CaseRecord planned() {
+    ResultKey key = ResultKey.of(algorithm, ranks, count, precision.name()).withGranule(granule);
+    CaseRecord planned =
+        CaseRecord.planned(id(), benchmark(), devices, key, bytes(), inPlace, false);
+    return role == Role.CONTENDER ? planned : planned.asBaseline();
   }
 
   Operands operands() {
@@ -148,7 +179,8 @@ record BenchCase(
    * Identifies the case within a run: the devices, the ranks, the algorithm and the size, then
    * whatever differs from the default.
    */
-  String id() {
+  @Override
+  public String id() {
     List<String> parts = new ArrayList<>();
     parts.add(String.join("+", devices));
     parts.add("n" + ranks);
@@ -172,7 +204,8 @@ record BenchCase(
   }
 
   /** The case as JMH parameters. */
-  Map<String, String> params() {
+  @Override
+  public Map<String, String> params() {
     Map<String, String> params = new LinkedHashMap<>();
     params.put("devices", ParamText.encode(String.join(",", devices)));
     params.put("ranks", Integer.toString(ranks));

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *     if none was taken
  * @param parts where the time goes, or null if it was not measured
  */
-record ForkReport(
+public record ForkReport(
     @Nullable String failure,
     @Nullable Verification before,
     @Nullable Verification after,
@@ -35,11 +35,11 @@ record ForkReport(
     @Nullable TimeParts parts) {
 
   /** System property of a fork: the file its report goes to. */
-  static final String PATH_PROPERTY = "allreducelab.forkReport";
+  public static final String PATH_PROPERTY = "allreducelab.forkReport";
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  static String encode(Histogram samples) {
+  public static String encode(Histogram samples) {
     ByteBuffer buffer = ByteBuffer.allocate(samples.getNeededByteBufferCapacity());
     int length = samples.encodeIntoCompressedByteBuffer(buffer);
     byte[] bytes = new byte[length];
@@ -53,7 +53,7 @@ record ForkReport(
    *
    * @throws IOException if the text is no histogram
    */
-  Histogram samples() throws IOException {
+  public Histogram samples() throws IOException {
     if (histogram.isEmpty()) {
       return Latencies.newHistogram();
     }
@@ -65,7 +65,7 @@ record ForkReport(
     }
   }
 
-  void write(Path file) {
+  public void write(Path file) {
     try {
       Files.write(file, JSON.writeValueAsBytes(this));
     } catch (IOException e) {
@@ -78,7 +78,7 @@ record ForkReport(
    *
    * @throws IOException if there is none, for instance because the fork died, or it is damaged
    */
-  static ForkReport read(Path file) throws IOException {
+  public static ForkReport read(Path file) throws IOException {
     return JSON.readValue(file.toFile(), ForkReport.class);
   }
 }
