@@ -69,15 +69,24 @@ public interface DeviceEngine<R extends Recorded> extends AutoCloseable {
   /** Waits until drivers have let go of work that is done. */
   void drain();
 
-  /** Lets go who waits for a rank that stopped, after a failure: all lanes get to their values. */
-  void release(long[] values);
+  /**
+   * Waits until copies that {@link #write} and {@link #read} began are over, after a failure too.
+   *
+   * @return false if the time passed before
+   */
+  boolean copiesEnd(long timeoutNs);
 
   /**
-   * Takes note of a failure of the group.
+   * After a failure: lets those get on who wait for what will never come. To be repeated.
    *
-   * @return whether its devices execute nothing any more, so that everything can be freed
+   * @param values per lane, what it was to reach
+   * @param timeoutNs how long to wait then
+   * @return whether nothing executes any more, so that everything can be freed
    */
-  boolean failed(BackendException failure);
+  boolean release(long[] values, long timeoutNs);
+
+  /** Takes note of a failure of the group. */
+  void failed(BackendException failure);
 
   /** Has the process close the group before the driver, should it end first. */
   void opened(Group group);

@@ -38,6 +38,9 @@ public final class DeviceGroup<R extends Recorded>
    */
   private static final long CHUNK_NS = 50_000_000;
 
+  /** How often is looked for what can be released: each look may let one rank get on. */
+  private static final long RELEASE_CHUNK_NS = 1_000_000;
+
   private final GroupSpec spec;
   private final Choices choices;
   private final String kind;
@@ -92,6 +95,8 @@ public final class DeviceGroup<R extends Recorded>
       Objects.checkIndex(rank, spec.ranks());
       Objects.checkFromIndexSize(0L, bytes.length, spec.capacityBytes());
       engine.write(rank, buffer, bytes);
+    } catch (BackendException e) {
+      throw failed(e);
     } finally {
       lock.unlock();
     }
@@ -105,6 +110,8 @@ public final class DeviceGroup<R extends Recorded>
       Objects.checkIndex(rank, spec.ranks());
       Objects.checkFromIndexSize(byteOffset, into.length, spec.capacityBytes());
       engine.read(rank, buffer, byteOffset, into);
+    } catch (BackendException e) {
+      throw failed(e);
     } finally {
       lock.unlock();
     }
@@ -150,11 +157,14 @@ public final class DeviceGroup<R extends Recorded>
       recording = record(collective);
     }
     long startNs = System.nanoTime();
-    // Noted first: what was submitted before a failure must be waited for too.
+    // Whatever happens: what was submitted before a failure must be waited for too.
     inFlight.add(collective.program(), progress);
-    engine.submit(recording, clock, progress);
-    for (int lane = 0; lane < progress.length; lane++) {
-      progress[lane] += recording.steps(lane);
+    try {
+      engine.submit(recording, clock, progress);
+    } finally {
+      for (int lane = 0; lane < progress.length; lane++) {
+        progress[lane] += recording.steps(lane);
+      }
     }
     clock.advance(collective.program());
     collective.submitted(System.nanoTime() - startNs);
@@ -293,20 +303,35 @@ public final class DeviceGroup<R extends Recorded>
     }
   }
 
-  /** Lets what is in flight end, releasing who waits for a rank that stopped. */
+  /** Lets what is in flight end, releasing who waits for what will never come. */
   private boolean settle() {
-    if (inFlight.isEmpty()) {
-      return true;
-    }
     try {
-      if (failure == null && reached(spec.deadlineNs())) {
-        return true;
-      }
-      engine.release(progress);
+      return engine.copiesEnd(spec.deadlineNs())
+          && (inFlight.isEmpty() || (failure == null && ended()) || released());
+    } catch (BackendException e) {
+      engine.failed(e);
+      return false;
+    }
+  }
+
+  private boolean ended() {
+    try {
       return reached(spec.deadlineNs());
     } catch (BackendException e) {
-      return engine.failed(e);
+      engine.failed(e);
+      return false;
     }
+  }
+
+  private boolean released() {
+    long startNs = System.nanoTime();
+    long withinNs = spec.deadlineNs();
+    for (long leftNs = withinNs; leftNs > 0; leftNs = withinNs - (System.nanoTime() - startNs)) {
+      if (engine.release(progress, Math.min(leftNs, RELEASE_CHUNK_NS))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void close(@Nullable R recording) {

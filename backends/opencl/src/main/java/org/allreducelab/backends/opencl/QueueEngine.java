@@ -126,18 +126,29 @@ final class QueueEngine implements DeviceEngine<Recording> {
   @Override
   public void drain() {}
 
+  /** True: {@link #write} and {@link #read} return when they are done, or failed. */
   @Override
-  public void release(long[] values) {
-    if (faults != null) {
-      faults.release();
-    }
+  public boolean copiesEnd(long timeoutNs) {
+    return true;
   }
 
   /** A command that ended abnormally ends those that wait for it: nothing executes any more. */
   @Override
-  public boolean failed(BackendException failure) {
+  public boolean release(long[] values, long timeoutNs) {
+    if (faults != null) {
+      faults.release();
+    }
+    try {
+      return aborted || submitter.await(timeoutNs);
+    } catch (OpenClException e) {
+      aborted = true;
+      return true;
+    }
+  }
+
+  @Override
+  public void failed(BackendException failure) {
     condemned |= failure instanceof OpenClException;
-    return aborted;
   }
 
   @Override

@@ -29,8 +29,10 @@ final class ProbeSignals implements AutoCloseable {
       writerWatch = closing.keep(new Watch(writer));
       readerWatch = closing.keep(new Watch(reader));
       if (!imported) {
-        closing.keep(new Proxy(0, writer, List.of(writerSeenByReader), Lanes.spins(from)));
-        closing.keep(new Proxy(1, reader, List.of(readerSeenByWriter), Lanes.spins(to)));
+        closing.keep(
+            new Proxy(0, writer, List.of(writerSeenByReader), Lanes.spins(from), Proxy.ENDLESS));
+        closing.keep(
+            new Proxy(1, reader, List.of(readerSeenByWriter), Lanes.spins(to), Proxy.ENDLESS));
       }
       made = closing.handOver();
     }

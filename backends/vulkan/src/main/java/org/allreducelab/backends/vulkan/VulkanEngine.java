@@ -103,24 +103,29 @@ final class VulkanEngine implements DeviceEngine<Recording> {
     resources.sites().drain();
   }
 
-  /** Only a lane of which nothing is pending may be signalled; the others follow from it. */
   @Override
-  public void release(long[] values) {
-    FaultInjector faults = resources.faults();
-    for (int lane = 0; faults != null && lane < values.length; lane++) {
-      if (faults.hasStopped(lane)) {
-        resources.lanes().release(lane, values[lane]);
-      }
+  public boolean copiesEnd(long timeoutNs) {
+    try {
+      return resources.transfersIdle(timeoutNs);
+    } catch (VulkanException e) {
+      resources.sites().failed(e);
+      // A lost device executes nothing any more.
+      return e.code() == VK_ERROR_DEVICE_LOST;
     }
   }
 
   @Override
-  public boolean failed(BackendException failure) {
+  public boolean release(long[] values, long timeoutNs) {
+    return resources.lanes().release(values, timeoutNs);
+  }
+
+  @Override
+  public void failed(BackendException failure) {
     if (failure instanceof VulkanException e) {
-      resources.sites().condemn();
-      return e.code() == VK_ERROR_DEVICE_LOST;
+      resources.sites().failed(e);
+    } else if (failure.getCause() instanceof VulkanException e) {
+      resources.sites().failed(e);
     }
-    return false;
   }
 
   @Override
