@@ -9,6 +9,7 @@ import org.allreducelab.backends.BackendException;
 import org.allreducelab.backends.Backoff;
 import org.allreducelab.backends.FaultPlan;
 import org.allreducelab.backends.LiveObjects;
+import org.allreducelab.backends.PaddedCounters;
 
 /**
  * Runs recordings on workers. The calling thread is worker 0, so with as many workers as cores no

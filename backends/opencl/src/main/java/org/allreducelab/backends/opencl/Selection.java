@@ -37,11 +37,7 @@ final class Selection {
   }
 
   private GroupPlan plan(Function<Device, KernelTraits> kernels) {
-    for (Device device : devices) {
-      if (!device.facts().obstacle().isEmpty()) {
-        throw new UnavailableException(device.label() + ": " + device.facts().obstacle());
-      }
-    }
+    devices.forEach(Selection::requireAble);
     Choice<Placement> placement = placement();
     Choice<Sync> sync = sync(placement.value());
     List<KernelTraits> traits = devices.stream().map(kernels).toList();
@@ -54,6 +50,15 @@ final class Selection {
             kernels(traits)),
         devices,
         traits);
+  }
+
+  /**
+   * @throws UnavailableException if no group can run on the device
+   */
+  static void requireAble(Device device) {
+    if (!device.facts().obstacle().isEmpty()) {
+      throw new UnavailableException(device.label() + ": " + device.facts().obstacle());
+    }
   }
 
   private Choice<Placement> placement() {
