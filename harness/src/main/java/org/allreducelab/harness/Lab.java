@@ -11,6 +11,7 @@ import org.allreducelab.harness.bundle.BundleCommand;
 import org.allreducelab.harness.cli.ExitCode;
 import org.allreducelab.harness.cli.LabContext;
 import org.allreducelab.harness.cli.OneLineErrors;
+import org.allreducelab.harness.decode.DecodeCommand;
 import org.allreducelab.harness.doctor.DoctorCommand;
 import org.allreducelab.harness.explain.ExplainCommand;
 import org.allreducelab.harness.verify.VerifyCommand;
@@ -48,6 +49,7 @@ public final class Lab implements Runnable {
     lab.addSubcommand(new VerifyCommand(context));
     lab.addSubcommand(new ExplainCommand());
     lab.addSubcommand(new BenchCommand(context));
+    lab.addSubcommand(new DecodeCommand(context));
     lab.addSubcommand(new DoctorCommand(context));
     lab.addSubcommand(new BundleCommand(System.getenv()));
     lab.addSubcommand(new LauncherCommands.Test());
@@ -73,6 +75,7 @@ public final class Lab implements Runnable {
 
   /** Runs one command and exits with its code ({@link ExitCode}). */
   public static void main(String[] args) {
+    DriverShutdown.promise();
     CommandLine lab = commandLine(LabContext.ofThisProcess());
     lab.setOut(utf8(FileDescriptor.out));
     lab.setErr(utf8(FileDescriptor.err));
@@ -80,6 +83,7 @@ public final class Lab implements Runnable {
     lab.getOut().flush();
     lab.getErr().flush();
     DriverShutdown.run();
+    DriverShutdown.awaitEnd();
     System.exit(code);
   }
 

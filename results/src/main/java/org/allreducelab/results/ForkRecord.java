@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param score JMH's score; present exactly when the status is ok
  * @param latency percentiles over all samples; present exactly when the status is ok
  * @param allocatedBytesPerOp bytes allocated on the Java heap per all-reduce, if measured
+ * @param parts where the time goes, if measured; only when the status is ok
  */
 public record ForkRecord(
     int index,
@@ -32,7 +33,8 @@ public record ForkRecord(
     @Nullable Verification after,
     @Nullable Score score,
     @Nullable LatencySummary latency,
-    @Nullable Double allocatedBytesPerOp) {
+    @Nullable Double allocatedBytesPerOp,
+    @Nullable TimeParts parts) {
 
   /**
    * @throws IllegalArgumentException if the parts contradict the status
@@ -49,6 +51,9 @@ public record ForkRecord(
     }
     if (ok != (score != null) || ok != (latency != null)) {
       throw new IllegalArgumentException("a fork has score and latency exactly when it is ok");
+    }
+    if (!ok && parts != null) {
+      throw new IllegalArgumentException("a fork that is not ok has no parts of its time");
     }
     if (ok && (hasWrong(before) || hasWrong(after))) {
       throw new IllegalArgumentException("a fork with wrong elements is not ok");
@@ -79,7 +84,24 @@ public record ForkRecord(
         after,
         measurement.score(),
         measurement.latency(),
-        measurement.allocatedBytesPerOp());
+        measurement.allocatedBytesPerOp(),
+        null);
+  }
+
+  /** The same fork with the parts of its time, or without. */
+  public ForkRecord withParts(@Nullable TimeParts measured) {
+    return new ForkRecord(
+        index,
+        status,
+        failure,
+        start,
+        elapsedMs,
+        before,
+        after,
+        score,
+        latency,
+        allocatedBytesPerOp,
+        measured);
   }
 
   /**
@@ -111,7 +133,8 @@ public record ForkRecord(
       @Nullable Verification after,
       String failure) {
     String line = failure.strip().replaceAll("\\R\\s*", " ");
-    return new ForkRecord(index, status, line, start, elapsedMs, before, after, null, null, null);
+    return new ForkRecord(
+        index, status, line, start, elapsedMs, before, after, null, null, null, null);
   }
 
   /** Whether a resumed run leaves this fork as it is. */

@@ -3,6 +3,9 @@ package org.allreducelab.results;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
@@ -17,13 +20,16 @@ public final class Measurement {
   private static final String ALLOCATION_METRIC = "gc.alloc.rate.norm";
 
   private final Histogram latencyNs;
+  private final Map<String, Histogram> phases;
   private final String jmhJson;
   private final LatencySummary latency;
   private final Score score;
   private final @Nullable Double allocatedBytesPerOp;
 
-  private Measurement(Histogram latencyNs, String jmhJson, JsonNode entry) {
+  private Measurement(
+      Histogram latencyNs, Map<String, Histogram> phases, String jmhJson, JsonNode entry) {
     this.latencyNs = latencyNs;
+    this.phases = phases;
     this.jmhJson = jmhJson;
     this.latency = LatencySummary.of(latencyNs);
     this.score = scoreOf(entry);
@@ -38,12 +44,38 @@ public final class Measurement {
    * @throws IllegalArgumentException if the histogram is empty or the text is not such an array
    */
   public static Measurement of(Histogram latencyNs, String jmhJson) {
-    return new Measurement(latencyNs.copy(), jmhJson, onlyEntry(jmhJson));
+    return new Measurement(latencyNs.copy(), Map.of(), jmhJson, onlyEntry(jmhJson));
+  }
+
+  /**
+   * The same with further histograms of the fork, of nanoseconds.
+   *
+   * @param further by name, in the alphabet of {@link Tag} without dots; copied; empty ones are
+   *     left out
+   * @throws IllegalArgumentException if a name has other characters
+   */
+  public Measurement withPhases(Map<String, Histogram> further) {
+    Map<String, Histogram> copies = new LinkedHashMap<>();
+    further.forEach(
+        (name, histogram) -> {
+          if (Tag.require("phase", name).contains(".")) {
+            throw new IllegalArgumentException("phase '" + name + "' may hold no dot");
+          }
+          if (histogram.getTotalCount() > 0) {
+            copies.put(name, histogram.copy());
+          }
+        });
+    return new Measurement(latencyNs, copies, jmhJson, onlyEntry(jmhJson));
   }
 
   /** A copy of all samples, nanoseconds. */
   public Histogram latencyNs() {
     return latencyNs.copy();
+  }
+
+  /** Further histograms by name, nanoseconds. */
+  public Map<String, Histogram> phasesNs() {
+    return Collections.unmodifiableMap(phases);
   }
 
   /** The text JMH wrote: a JSON array of one entry. */

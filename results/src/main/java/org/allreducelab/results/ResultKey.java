@@ -69,6 +69,12 @@ public record ResultKey(
         "preserve");
   }
 
+  /** The same key for a vector that is reduced in windows of so many elements; 0 for none. */
+  public ResultKey withSlice(int elements) {
+    return new ResultKey(
+        algorithm, ranks, rankOrder, count, granule, elements, precision, nanRule, denormalRule);
+  }
+
   /** The same key with another granule. */
   public ResultKey withGranule(int elements) {
     return new ResultKey(

@@ -1,14 +1,15 @@
 package org.allreducelab.results;
 
 import java.time.Instant;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One line of the table that data tools want: everything about one fork of one case, flat.
  *
  * <p>Derived from the cases; the columns are those of {@link CaseRecord}, {@link ResultKey}, {@link
- * ForkRecord} and {@link LatencySummary}. Bandwidths are those of the median; a {@linkplain
- * ResultKey#BARE_COPY bare copy} is no all-reduce and has none.
+ * ForkRecord}, {@link LatencySummary} and {@link TimeParts}. Bandwidths are those of the median; a
+ * {@linkplain ResultKey#BARE_COPY bare copy} is no all-reduce and has none.
  *
  * @param caseId id of the case
  * @param devices endpoint ids joined with '+'
@@ -33,6 +34,8 @@ public record Row(
     @Nullable String sync,
     @Nullable String barrier,
     @Nullable String kernel,
+    @Nullable String memory,
+    @Nullable String queueFamily,
     boolean emulated,
     boolean baseline,
     ForkStatus status,
@@ -54,7 +57,11 @@ public record Row(
     @Nullable Long maxNs,
     @Nullable Double algbwGBs,
     @Nullable Double busbwGBs,
-    @Nullable Double allocatedBytesPerOp) {
+    @Nullable Double allocatedBytesPerOp,
+    @Nullable Long submitNs,
+    @Nullable Long waitNs,
+    @Nullable Long deviceNs,
+    @Nullable Long kernelsNs) {
 
   /** The row of one fork. */
   static Row of(CaseRecord c, ForkRecord f) {
@@ -64,6 +71,7 @@ public record Row(
     Verification after = f.after();
     Score score = f.score();
     LatencySummary latency = f.latency();
+    TimeParts parts = Objects.requireNonNullElse(f.parts(), TimeParts.UNKNOWN);
     // A histogram can hold a median of 0 ns (clock granularity): no bandwidth then.
     Bandwidth bandwidth =
         latency == null || latency.p50Ns() == 0 || key.algorithm().equals(ResultKey.BARE_COPY)
@@ -86,6 +94,8 @@ public record Row(
         value(choices.sync()),
         value(choices.barrier()),
         value(choices.kernel()),
+        value(choices.memory()),
+        value(choices.queueFamily()),
         c.emulated(),
         c.baseline(),
         f.status(),
@@ -107,7 +117,11 @@ public record Row(
         latency == null ? null : latency.maxNs(),
         bandwidth == null ? null : bandwidth.algbwGBs(),
         bandwidth == null ? null : bandwidth.busbwGBs(),
-        f.allocatedBytesPerOp());
+        f.allocatedBytesPerOp(),
+        parts.submitNs(),
+        parts.waitNs(),
+        parts.deviceNs(),
+        parts.kernelsNs());
   }
 
   private static @Nullable String value(@Nullable Choice choice) {

@@ -47,6 +47,11 @@ public record Tag(String text) {
     return new Tag(fork.caseId() + FORK + fork.index());
   }
 
+  /** The tag of a further histogram of a fork: {@code <case id>.fork<index>.<phase>}. */
+  public static Tag ofPhase(ForkId fork, String phase) {
+    return new Tag(ofFork(fork).text() + "." + phase);
+  }
+
   @Override
   public String toString() {
     return text;

@@ -61,7 +61,7 @@ class RunRecordTest {
   void aMedianBelowTheClockHasNoBandwidth() {
     LatencySummary zero = new LatencySummary(9, 0, 0.1, 0, 0, 1, 1, 1);
     ForkRecord fork =
-        new ForkRecord(0, ForkStatus.OK, null, START, 9, EXACT, EXACT, SCORE, zero, null);
+        new ForkRecord(0, ForkStatus.OK, null, START, 9, EXACT, EXACT, SCORE, zero, null, null);
     Row row = run(CASE).withCase("ring", c -> c.withFork(fork)).rows().get(0);
     assertThat(row.p50Ns()).isZero();
     assertThat(row.algbwGBs()).isNull();
@@ -73,15 +73,30 @@ class RunRecordTest {
         .isThrownBy(
             () ->
                 new ForkRecord(
-                    0, ForkStatus.OK, null, START, 9, EXACT, WRONG, SCORE, LATENCY, null))
+                    0, ForkStatus.OK, null, START, 9, EXACT, WRONG, SCORE, LATENCY, null, null))
         .withMessageContaining("wrong elements");
     assertThatIllegalArgumentException()
         .isThrownBy(
             () ->
                 new ForkRecord(
-                    0, ForkStatus.FAILED, "wrong", START, 9, EXACT, WRONG, SCORE, LATENCY, null));
+                    0,
+                    ForkStatus.FAILED,
+                    "wrong",
+                    START,
+                    9,
+                    EXACT,
+                    WRONG,
+                    SCORE,
+                    LATENCY,
+                    null,
+                    null));
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () ->
+                ForkRecord.failed(0, START, 9, EXACT, WRONG, "wrong").withParts(TimeParts.UNKNOWN))
+        .withMessageContaining("not ok");
     ForkRecord unverified =
-        new ForkRecord(0, ForkStatus.OK, null, START, 9, EXACT, null, SCORE, LATENCY, null);
+        new ForkRecord(0, ForkStatus.OK, null, START, 9, EXACT, null, SCORE, LATENCY, null, null);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> CASE.withFork(unverified))
         .withMessageContaining("not verified twice");
@@ -120,7 +135,8 @@ class RunRecordTest {
           true);
 
   private static ForkRecord ok(int index) {
-    return new ForkRecord(index, ForkStatus.OK, null, START, 9, EXACT, EXACT, SCORE, LATENCY, null);
+    return new ForkRecord(
+        index, ForkStatus.OK, null, START, 9, EXACT, EXACT, SCORE, LATENCY, null, null);
   }
 
   private static ForkRecord failed(int index) {

@@ -57,6 +57,19 @@ public interface Group extends AutoCloseable {
    */
   void await();
 
+  /**
+   * Keeps every rank busy for a time, as an engine's own kernels do: it starts when everything
+   * enqueued so far has completed on all ranks, and what is enqueued next starts when it is over.
+   * Returns without waiting for it.
+   *
+   * @param durationNs how long, ≥ 0
+   * @throws UnavailableException if the backend cannot do that
+   */
+  default void compute(long durationNs) {
+    throw new UnavailableException(
+        "this backend cannot keep its ranks busy between all-reduces without the host");
+  }
+
   /** Staging memory kept now, and what keeping it cost so far. */
   StagingStats staging();
 

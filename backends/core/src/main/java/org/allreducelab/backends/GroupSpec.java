@@ -1,8 +1,10 @@
 package org.allreducelab.backends;
 
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import org.allreducelab.algorithms.cost.DriverModel;
 import org.allreducelab.algorithms.numerics.Precision;
 import org.allreducelab.algorithms.schedule.Schedule;
 import org.allreducelab.backends.lowering.Lowering;
@@ -21,12 +23,16 @@ import org.jspecify.annotations.Nullable;
  * @param transport forced transport, or null
  * @param sync forced synchronisation, or null
  * @param barrier forced barrier, or null
+ * @param memory forced kind of handle to share device memory through, or null; it forces transport
+ *     {@code direct} between devices apart too, where alone it is used
+ * @param queueFamily forced index of the queue family, or null
  * @param precision the arithmetic
  * @param capacityBytes size of each rank's SEND and RECV buffer
  * @param policy how much staging memory to keep
  * @param deadline how long any host wait may take
  * @param inactiveRanks ranks that contribute −0 and whose input is not read; they receive the
  *     result
+ * @param driverModel a driver to emulate, or null; what has a driver of its own refuses it
  * @param faults faults to have, for tests
  * @param probes what earlier probes found
  * @param timestamps whether devices time each invocation, as far as they can; then one is in flight
@@ -38,18 +44,22 @@ public record GroupSpec(
     @Nullable Transport transport,
     @Nullable Sync sync,
     @Nullable Barrier barrier,
+    @Nullable SharedMemory memory,
+    @Nullable Integer queueFamily,
     Precision precision,
     long capacityBytes,
     StagingPolicy policy,
     Duration deadline,
     Set<Integer> inactiveRanks,
+    @Nullable DriverModel driverModel,
     FaultPlan faults,
     ProbeVerdicts probes,
     boolean timestamps) {
 
   /**
    * @throws IllegalArgumentException if there is no rank, more ranks than the precision allows, a
-   *     negative capacity, a deadline that is not positive, or an inactive rank that does not exist
+   *     negative capacity or queue family, a deadline that is not positive, or an inactive rank
+   *     that does not exist
    */
   public GroupSpec {
     endpoints = List.copyOf(endpoints);
@@ -64,6 +74,9 @@ public record GroupSpec(
               + precision.maxRanks()
               + " ranks, not "
               + endpoints.size());
+    }
+    if (queueFamily != null && queueFamily < 0) {
+      throw new IllegalArgumentException("negative queue family " + queueFamily);
     }
     if (capacityBytes < 0) {
       throw new IllegalArgumentException("negative capacity " + capacityBytes);
@@ -80,6 +93,18 @@ public record GroupSpec(
 
   public int ranks() {
     return endpoints.size();
+  }
+
+  /** What it forces of what only some backends choose. */
+  public Set<OwnChoice> ownChoices() {
+    Set<OwnChoice> forced = EnumSet.noneOf(OwnChoice.class);
+    if (memory != null) {
+      forced.add(OwnChoice.MEMORY);
+    }
+    if (queueFamily != null) {
+      forced.add(OwnChoice.QUEUE_FAMILY);
+    }
+    return forced;
   }
 
   /** The deadline; centuries are as good as what fits half a long of nanoseconds. */
@@ -117,6 +142,20 @@ public record GroupSpec(
         inactiveRanks);
   }
 
+  /**
+   * For backends that have drivers: refuses to emulate another.
+   *
+   * @throws UnavailableException if a driver model is asked for
+   */
+  public void requireNoDriverModel() {
+    if (driverModel != null) {
+      throw new UnavailableException(
+          "a driver model emulates a driver on the cpu backend only, not on "
+              + endpoints.get(0)
+              + "; leave --driver-model out to measure what is there");
+    }
+  }
+
   /** Starts a spec for ranks on these endpoints. */
   public static Builder builder(List<String> endpoints) {
     return new Builder(endpoints);
@@ -134,11 +173,14 @@ public record GroupSpec(
     private @Nullable Transport transport;
     private @Nullable Sync sync;
     private @Nullable Barrier barrier;
+    private @Nullable SharedMemory memory;
+    private @Nullable Integer queueFamily;
     private Precision precision = Precision.BF16;
     private long capacityBytes;
     private StagingPolicy policy = new GrowOnly();
     private Duration deadline = Duration.ofSeconds(10);
     private Set<Integer> inactiveRanks = Set.of();
+    private @Nullable DriverModel driverModel;
     private FaultPlan faults = FaultPlan.NONE;
     private ProbeVerdicts probes = ProbeVerdicts.NONE;
     private boolean timestamps;
@@ -167,6 +209,16 @@ public record GroupSpec(
       return this;
     }
 
+    public Builder memory(@Nullable SharedMemory forced) {
+      memory = forced;
+      return this;
+    }
+
+    public Builder queueFamily(@Nullable Integer forced) {
+      queueFamily = forced;
+      return this;
+    }
+
     public Builder precision(Precision value) {
       precision = value;
       return this;
@@ -189,6 +241,11 @@ public record GroupSpec(
 
     public Builder inactiveRanks(Set<Integer> value) {
       inactiveRanks = value;
+      return this;
+    }
+
+    public Builder driverModel(@Nullable DriverModel value) {
+      driverModel = value;
       return this;
     }
 
@@ -219,11 +276,14 @@ public record GroupSpec(
           transport,
           sync,
           barrier,
+          memory,
+          queueFamily,
           precision,
           capacityBytes,
           policy,
           deadline,
           inactiveRanks,
+          driverModel,
           faults,
           probes,
           timestamps);

@@ -15,14 +15,26 @@ public final class PaddedCounters {
   private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
   private static final int STRIDE = 16;
 
+  private final int count;
   private final long[] values;
 
   public PaddedCounters(int count) {
+    this.count = count;
     values = new long[(count + 2) * STRIDE];
+  }
+
+  /** How many counters there are. */
+  public int count() {
+    return count;
   }
 
   public long lv(int index) {
     return (long) LONGS.getAcquire(values, (index + 1) * STRIDE);
+  }
+
+  /** Reads in one order with all volatile accesses, {@link #soFenced} among them. */
+  public long vl(int index) {
+    return (long) LONGS.getVolatile(values, (index + 1) * STRIDE);
   }
 
   public void so(int index, long value) {

@@ -19,10 +19,15 @@ import org.allreducelab.algorithms.numerics.ElementType;
 import org.allreducelab.algorithms.numerics.Precision;
 import org.allreducelab.algorithms.schedule.Schedule;
 import org.allreducelab.algorithms.simulator.ReferenceSimulator;
+import org.allreducelab.backends.staging.StagingPolicies;
+import org.allreducelab.backends.staging.StagingPolicy;
+import org.allreducelab.backends.staging.WindowFit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * What every backend must do, on every setup it can offer. A backend inherits this and gives {@link
@@ -252,6 +257,79 @@ public abstract class BackendContractTest {
         });
   }
 
+  // --- staging policies
+  // ---------------------------------------------------------------------------
+
+  /** Sequences per policy and setup of {@link #capacitiesChangeUnderEnqueuedWork}. */
+  protected int sequencesPerPolicy() {
+    return 50;
+  }
+
+  static Stream<String> policies() {
+    return Stream.of(
+        "grow-only",
+        "shrink",
+        "shrink:1",
+        "shrink-after:2",
+        "size-classes",
+        "split:1KiB",
+        "fixed:4KiB");
+  }
+
+  /**
+   * Random sizes and algorithms, several in flight while capacities change under them, an inactive
+   * rank whose input holds NaN, and messages in windows where a policy needs that.
+   */
+  @ParameterizedTest
+  @MethodSource("policies")
+  void capacitiesChangeUnderEnqueuedWork(String policyName) {
+    int n = 3;
+    Random random = new Random(policyName.hashCode());
+    List<Algorithm> all = Algorithms.all();
+    for (GroupSetup setup : setups()) {
+      StagingPolicy policy = StagingPolicies.named(policyName);
+      GroupSpec.Builder spec =
+          setup.spec(n).policy(policy).inactiveRanks(Set.of(1)).deadline(PATIENCE);
+      try (Bench bench = new Bench(spec, Precision.F32, 1 << 15)) {
+        List<Bench.Sized> prepared = new ArrayList<>();
+        for (int i = 0; i < 16; i++) {
+          Algorithm algorithm = all.get(random.nextInt(all.size()));
+          int count = random.nextInt(1 << random.nextInt(4, 14));
+          prepared.add(bench.prepareWithin(policy, algorithm, count));
+        }
+        for (int s = 0; s < sequencesPerPolicy(); s++) {
+          int length = 1 + random.nextInt(5);
+          for (int i = 0; i < length; i++) {
+            bench.enqueue(prepared.get(random.nextInt(prepared.size())));
+          }
+          bench.requireRight(policyName + " on " + setup + ", sequence " + s);
+        }
+      }
+    }
+  }
+
+  /** The first change fails that is not the first allocation: the group had a capacity before. */
+  @Test
+  void anAllocationThatFailsDuringAGrowIsOneClearErrorAndLeaksNothing() {
+    forEachSetup(
+        (setup, n) -> {
+          if (n == 1) {
+            return;
+          }
+          GroupSpec.Builder spec = setup.spec(n).faults(FaultPlan.failAllocation(n + 1));
+          try (Bench bench = new Bench(spec, Precision.BF16, 1 << 14)) {
+            Collective small = bench.prepare("one-shot", 100, Operands.IN_PLACE);
+            Collective large = bench.prepare("one-shot", 5000, Operands.IN_PLACE);
+            bench.enqueue(small);
+            assertThatThrownBy(large::enqueue)
+                .isInstanceOf(BackendException.class)
+                .hasMessageContaining("no staging memory: 10000 bytes for rank 1");
+            assertThatThrownBy(small::enqueue).as("terminal").isInstanceOf(BackendException.class);
+          }
+          assertThat(LiveObjects.snapshot()).as("after the failure on %s", setup).isEmpty();
+        });
+  }
+
   @Test
   void inactiveRanksContributeNegativeZero() {
     forEachSetup(
@@ -439,6 +517,13 @@ public abstract class BackendContractTest {
     private final byte[][] recv;
     private final Map<Collective, Planned> planned = new LinkedHashMap<>();
 
+    /**
+     * A message size out of place, in windows where the policy needs that.
+     *
+     * @param result what it leaves, by rank: the same every time
+     */
+    private record Sized(List<Collective> parts, List<byte[]> result) {}
+
     private record Planned(Schedule schedule, Operands operands) {}
 
     Bench(GroupSpec.Builder builder, Precision precision, int capacityBytes) {
@@ -472,6 +557,44 @@ public abstract class BackendContractTest {
       Collective collective = group.prepare(schedule, operands);
       planned.put(collective, new Planned(schedule, operands));
       return collective;
+    }
+
+    /** Prepares what never asks for more staging memory than the policy can have. */
+    Sized prepareWithin(StagingPolicy policy, Algorithm algorithm, int count) {
+      WindowFit fit =
+          new WindowFit(
+              spec.precision(),
+              group.choices().transport().value(),
+              Operands.OUT_OF_PLACE,
+              group.choices().barrier().value(),
+              spec.inactiveRanks());
+      Algorithm fitted =
+          fit.fit(
+              algorithm,
+              spec.ranks(),
+              count,
+              Algorithm.DEFAULT_GRANULE,
+              policy.largestRequestBytes());
+      List<Collective> parts = new ArrayList<>();
+      for (Schedule part :
+          WindowFit.parts(fitted, spec.ranks(), count, Algorithm.DEFAULT_GRANULE)) {
+        parts.add(group.prepare(part, Operands.OUT_OF_PLACE));
+      }
+      byte[][] inputs = new byte[spec.ranks()][];
+      for (int rank = 0; rank < inputs.length; rank++) {
+        inputs[rank] = Arrays.copyOf(send[rank], count * spec.precision().element().bytes());
+      }
+      Schedule whole = fitted.plan(spec.ranks(), count);
+      byte[][] result = new ReferenceSimulator(whole, spec.precision()).run(inputs);
+      return new Sized(parts, List.of(result));
+    }
+
+    void enqueue(Sized sized) {
+      sized.parts.forEach(Collective::enqueue);
+      for (int rank = 0; rank < recv.length; rank++) {
+        byte[] result = sized.result.get(rank);
+        System.arraycopy(result, 0, recv[rank], 0, result.length);
+      }
     }
 
     void enqueue(Collective collective) {

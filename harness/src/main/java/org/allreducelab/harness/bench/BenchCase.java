@@ -14,9 +14,10 @@ import org.allreducelab.algorithms.numerics.Precision;
 import org.allreducelab.algorithms.schedule.Schedule;
 import org.allreducelab.backends.GroupSpec;
 import org.allreducelab.backends.Operands;
+import org.allreducelab.backends.staging.StagingPolicies;
 import org.allreducelab.harness.cli.ForcedChoices;
-import org.allreducelab.harness.cli.StagingPolicies;
 import org.allreducelab.harness.probes.ProbeCache;
+import org.allreducelab.results.CaseRecord;
 import org.allreducelab.results.ResultKey;
 import org.allreducelab.results.Tag;
 
@@ -52,7 +53,8 @@ record BenchCase(
     String policy,
     Duration deadline,
     int inflight,
-    Role role) {
+    Role role)
+    implements ForkCase {
 
   /** The text of a choice that is left to the backend. */
   static final String AUTO = "auto";
@@ -73,8 +75,37 @@ record BenchCase(
   }
 
   /** Size of one rank's vector. */
-  long bytes() {
+  @Override
+  public long bytes() {
     return (long) count * precision.element().bytes();
+  }
+
+  @Override
+  public Class<?> benchmarkClass() {
+    return AllReduceBenchmark.class;
+  }
+
+  @Override
+  public String benchmarkMethod() {
+    return inPlace ? "inPlace" : "outOfPlace";
+  }
+
+  @Override
+  public int operations() {
+    return inflight;
+  }
+
+  @Override
+  public Duration runTime(ForkSettings settings) {
+    return settings.warmup().total().plus(settings.measurement().total());
+  }
+
+  @Override
+  public CaseRecord planned() {
+    ResultKey key = ResultKey.of(algorithm, ranks, count, precision.name()).withGranule(granule);
+    CaseRecord planned =
+        CaseRecord.planned(id(), benchmark(), devices, key, bytes(), inPlace, false);
+    return role == Role.CONTENDER ? planned : planned.asBaseline();
   }
 
   Operands operands() {
@@ -131,7 +162,8 @@ record BenchCase(
     return Algorithms.named(algorithm).plan(ranks, count, granule);
   }
 
-  GroupSpec groupSpec() {
+  /** The spec of its group; what does not concern its bytes can still be added. */
+  GroupSpec.Builder groupSpec() {
     List<String> endpointOfRank =
         IntStream.range(0, ranks).mapToObj(r -> devices.get(r % devices.size())).toList();
     return forced
@@ -140,15 +172,15 @@ record BenchCase(
         .capacityBytes(bytes())
         .policy(StagingPolicies.named(policy))
         .deadline(deadline)
-        .probes(ProbeCache.ofUser())
-        .build();
+        .probes(ProbeCache.ofUser());
   }
 
   /**
    * Identifies the case within a run: the devices, the ranks, the algorithm and the size, then
    * whatever differs from the default.
    */
-  String id() {
+  @Override
+  public String id() {
     List<String> parts = new ArrayList<>();
     parts.add(String.join("+", devices));
     parts.add("n" + ranks);
@@ -158,7 +190,10 @@ record BenchCase(
     if (granule != Algorithm.DEFAULT_GRANULE) {
       parts.add("g" + granule);
     }
-    parts.addAll(forced.labels().values());
+    forced
+        .labels()
+        .forEach(
+            (name, label) -> parts.add(name.equals("queue-family") ? "family" + label : label));
     if (inPlace) {
       parts.add("in-place");
     }
@@ -169,7 +204,8 @@ record BenchCase(
   }
 
   /** The case as JMH parameters. */
-  Map<String, String> params() {
+  @Override
+  public Map<String, String> params() {
     Map<String, String> params = new LinkedHashMap<>();
     params.put("devices", ParamText.encode(String.join(",", devices)));
     params.put("ranks", Integer.toString(ranks));
@@ -178,7 +214,7 @@ record BenchCase(
     params.put("precision", precision.name());
     params.put("granule", Integer.toString(granule));
     for (String name : ForcedChoices.NAMES) {
-      params.put(name, forced.labels().getOrDefault(name, AUTO));
+      params.put(parameter(name), forced.labels().getOrDefault(name, AUTO));
     }
     params.put("inPlace", Boolean.toString(inPlace));
     params.put("policy", ParamText.encode(policy));
@@ -218,10 +254,15 @@ record BenchCase(
         Role.named(get.apply("role")));
   }
 
+  /** A choice's JMH parameter, which is a Java field. */
+  private static String parameter(String choice) {
+    return choice.equals("queue-family") ? "queueFamily" : choice;
+  }
+
   private static ForcedChoices forced(Function<String, String> get) {
     Map<String, String> labels = new LinkedHashMap<>();
     for (String name : ForcedChoices.NAMES) {
-      labels.put(name, get.apply(name));
+      labels.put(name, get.apply(parameter(name)));
     }
     labels.values().removeIf(AUTO::equals);
     return ForcedChoices.of(labels);

@@ -7,6 +7,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.allreducelab.backends.DriverShutdown;
 import org.allreducelab.harness.cli.ExitCode;
 import org.allreducelab.harness.cli.Format;
 import org.allreducelab.harness.cli.LabContext;
@@ -16,6 +17,9 @@ import org.allreducelab.harness.cli.Table;
 import org.allreducelab.harness.cli.Table.Column;
 import org.allreducelab.harness.cli.UsageException;
 import org.allreducelab.harness.cli.WholeNumber;
+import org.allreducelab.results.RunRecord;
+import org.allreducelab.results.SuiteInfo;
+import org.allreducelab.results.store.RunFolder;
 import org.allreducelab.results.store.RunFolderException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -117,9 +121,9 @@ public final class BenchCommand implements Callable<Integer> {
     }
     Path folder = out == null ? RunFolders.fresh(chosen.name(), Clock.systemUTC()) : path(out);
     long seed = shared.seed();
-    try (BenchSession session =
-        BenchSession.create(
-            folder, commandLine(), chosen.name(), settings, seed, values.texts(), plan)) {
+    try (RunSession<BenchCase> session =
+        RunSession.create(
+            folder, commandLine(), chosen.name(), settings, seed, values.texts(), plan.run())) {
       tellEstimate(plan, settings);
       return run(session);
     }
@@ -134,19 +138,31 @@ public final class BenchCommand implements Callable<Integer> {
     if (!OptionValues.typed(spec.commandLine().getParseResult()).isEmpty()) {
       throw new UsageException("--resume goes on with the run's own options; leave others out");
     }
-    try (BenchSession session = BenchSession.resume(path(run), commandLine(), context, err())) {
+    try (RunSession<BenchCase> session =
+        RunSession.resume(path(run), commandLine(), this::planOf)) {
       return run(session);
     }
   }
 
-  private int run(BenchSession session) {
+  private RunSession.Plan<BenchCase> planOf(SuiteInfo recorded) {
+    OptionValues values = OptionValues.recorded(recorded.options());
+    return BenchPlan.of(values, context.inventory().get(), context.probes(), err()).run();
+  }
+
+  private static List<BenchRow> rows(RunSession<BenchCase> session) {
+    RunRecord run = session.finish();
+    return BenchRow.of(session.cases(), run, new RunFolder(session.folder()).latencies());
+  }
+
+  private int run(RunSession<BenchCase> session) {
     session.warnings().forEach(warning -> err().println("warning: " + warning));
     err().flush();
     ProgressLines progress = new ProgressLines(err(), context.stderrIsTerminal());
+    DriverShutdown.requireGoingOn();
     try (Interrupts interrupts = Interrupts.install()) {
       ForkLoop.Result result = session.run(interrupts::requested, progress);
       progress.clear();
-      List<BenchRow> rows = session.finish();
+      List<BenchRow> rows = rows(session);
       print(render(rows));
       if (result.interrupted()) {
         err()
@@ -165,7 +181,7 @@ public final class BenchCommand implements Callable<Integer> {
 
   private String render(List<BenchRow> rows) {
     if (output.format() == Format.TEXT) {
-      return new TextReport(rows).render();
+      return new TextReport(rows, output.verbose()).render();
     }
     return ReportTable.of(rows).render(output.format());
   }

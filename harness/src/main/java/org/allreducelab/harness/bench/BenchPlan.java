@@ -48,6 +48,11 @@ record BenchPlan(
     skipped = List.copyOf(skipped);
   }
 
+  /** What a session needs of it. */
+  RunSession.Plan<BenchCase> run() {
+    return new RunSession.Plan<>(cases, endpoints, warnings);
+  }
+
   /**
    * Expands options; a forced choice is tried on its devices first.
    *

@@ -1,9 +1,12 @@
 package org.allreducelab.harness.bench;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.HdrHistogram.Histogram;
 import org.allreducelab.results.Bandwidth;
 import org.allreducelab.results.CaseRecord;
@@ -11,6 +14,7 @@ import org.allreducelab.results.ForkRecord;
 import org.allreducelab.results.ForkStatus;
 import org.allreducelab.results.LatencySummary;
 import org.allreducelab.results.RunRecord;
+import org.allreducelab.results.TimeParts;
 import org.allreducelab.results.Verification;
 import org.jspecify.annotations.Nullable;
 
@@ -104,6 +108,28 @@ record BenchRow(
     return measured == null || measured.p50Ns() == 0 || benchCase.role() == Role.BARE
         ? null
         : Bandwidth.of(benchCase.bytes(), (double) measured.p50Ns(), benchCase.ranks());
+  }
+
+  /** Medians over the forks of where the time goes; a part that no fork measured is absent. */
+  TimeParts parts() {
+    return new TimeParts(
+        medianOfForks(TimeParts::submitNs),
+        medianOfForks(TimeParts::waitNs),
+        medianOfForks(TimeParts::deviceNs),
+        medianOfForks(TimeParts::kernelsNs));
+  }
+
+  private @Nullable Long medianOfForks(Function<TimeParts, @Nullable Long> part) {
+    List<Long> values = new ArrayList<>();
+    for (ForkRecord fork : record.forks()) {
+      TimeParts ofFork = fork.parts();
+      Long value = ofFork == null ? null : part.apply(ofFork);
+      if (value != null) {
+        values.add(value);
+      }
+    }
+    Collections.sort(values);
+    return values.isEmpty() ? null : values.get(values.size() / 2);
   }
 
   /** Wrong elements found in all forks, before and after timing. */

@@ -38,8 +38,8 @@ final class ForkJvm {
   }
 
   /** All flags for a case: the heap fits its vectors and never grows while it is measured. */
-  static List<String> flags(BenchCase benchCase) {
-    long vectorsMib = (benchCase.bytes() * benchCase.ranks() * VECTORS_PER_RANK) >> 20;
+  static List<String> flags(ForkCase forkCase) {
+    long vectorsMib = (forkCase.bytes() * forkCase.ranks() * VECTORS_PER_RANK) >> 20;
     String heap = BASE_HEAP_MIB + vectorsMib + "m";
     List<String> flags = new ArrayList<>(commonFlags());
     // Native libraries are unpacked there: a bundle's launcher has made a private folder for them.

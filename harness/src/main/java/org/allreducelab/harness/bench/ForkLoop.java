@@ -14,7 +14,7 @@ import org.allreducelab.results.ForkStatus;
  * <p>JMH would run all forks of a case in a row. Here each fork is a JMH run of its own, so that
  * cases interleave ({@link ForkOrder}) and a killed run keeps what it had.
  */
-final class ForkLoop {
+public final class ForkLoop {
   private final ForkRunner runner;
   private final RunLog log;
   private final BooleanSupplier stopRequested;
@@ -22,7 +22,7 @@ final class ForkLoop {
   private final Listener listener;
 
   /** Hears of the loop between forks, never while one is running. */
-  interface Listener {
+  public interface Listener {
     /**
      * A fork is about to start.
      *
@@ -31,11 +31,10 @@ final class ForkLoop {
      * @param elapsed time since the session started
      * @param remaining estimated from the forks so far; negative before the first is done
      */
-    void starting(
-        BenchCase benchCase, int position, int total, Duration elapsed, Duration remaining);
+    void starting(ForkCase forkCase, int position, int total, Duration elapsed, Duration remaining);
 
     /** A fork failed, and was kept as failed. */
-    void failed(BenchCase benchCase, int fork, String failure);
+    void failed(ForkCase forkCase, int fork, String failure);
   }
 
   /**
@@ -44,7 +43,7 @@ final class ForkLoop {
    * @param interrupted whether it was stopped, or a fork was, before all forks were done
    * @param failures forks of this session that failed
    */
-  record Result(boolean interrupted, int failures) {}
+  public record Result(boolean interrupted, int failures) {}
 
   /**
    * @param stopRequested asked before each fork is started and before it is kept: a fork that was
@@ -65,7 +64,7 @@ final class ForkLoop {
   }
 
   /** Runs what is not done yet, in the order given. */
-  Result run(List<BenchCase> cases, List<Step> order) {
+  Result run(List<? extends ForkCase> cases, List<Step> order) {
     List<Step> steps = order.stream().filter(step -> !isDone(cases, step)).toList();
     long start = nanoClock.getAsLong();
     int failures = 0;
@@ -75,29 +74,29 @@ final class ForkLoop {
         return new Result(true, failures);
       }
       Step step = steps.get(i);
-      BenchCase benchCase = cases.get(step.caseIndex());
-      tellStart(benchCase, i, steps.size(), nanoClock.getAsLong() - start);
-      ForkOutcome outcome = runner.run(benchCase, step.fork());
+      ForkCase forkCase = cases.get(step.caseIndex());
+      tellStart(forkCase, i, steps.size(), nanoClock.getAsLong() - start);
+      ForkOutcome outcome = runner.run(forkCase, step.fork());
       if (stopRequested.getAsBoolean()) {
         return new Result(true, failures);
       }
-      log.keep(benchCase.id(), outcome);
+      log.keep(forkCase.id(), outcome);
       anyInterrupted |= outcome.record().status() == ForkStatus.INTERRUPTED;
       if (outcome.record().status() == ForkStatus.FAILED) {
         failures++;
-        listener.failed(benchCase, step.fork(), String.valueOf(outcome.record().failure()));
+        listener.failed(forkCase, step.fork(), String.valueOf(outcome.record().failure()));
       }
     }
     return new Result(anyInterrupted, failures);
   }
 
-  private boolean isDone(List<BenchCase> cases, Step step) {
+  private boolean isDone(List<? extends ForkCase> cases, Step step) {
     return log.done(new ForkId(cases.get(step.caseIndex()).id(), step.fork()));
   }
 
-  private void tellStart(BenchCase benchCase, int done, int total, long elapsedNs) {
+  private void tellStart(ForkCase forkCase, int done, int total, long elapsedNs) {
     long remainingNs = done == 0 ? -1 : elapsedNs / done * (total - done);
     listener.starting(
-        benchCase, done + 1, total, Duration.ofNanos(elapsedNs), Duration.ofNanos(remainingNs));
+        forkCase, done + 1, total, Duration.ofNanos(elapsedNs), Duration.ofNanos(remainingNs));
   }
 }

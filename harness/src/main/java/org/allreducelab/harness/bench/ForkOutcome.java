@@ -12,5 +12,5 @@ import org.jspecify.annotations.Nullable;
  * @param choices what its group ran with, or null if none was opened
  * @param measurement its samples and JMH's result; present exactly when the record is ok
  */
-record ForkOutcome(
+public record ForkOutcome(
     ForkRecord record, @Nullable Choices choices, @Nullable Measurement measurement) {}

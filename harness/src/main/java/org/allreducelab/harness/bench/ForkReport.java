@@ -10,6 +10,7 @@ import java.util.Base64;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 import org.allreducelab.results.Choices;
+import org.allreducelab.results.TimeParts;
 import org.allreducelab.results.Verification;
 import org.jspecify.annotations.Nullable;
 
@@ -23,20 +24,22 @@ import org.jspecify.annotations.Nullable;
  * @param choices what the group ran with, or null if it could not be opened
  * @param histogram the samples in nanoseconds, in HdrHistogram's compressed form and Base64; empty
  *     if none was taken
+ * @param parts where the time goes, or null if it was not measured
  */
-record ForkReport(
+public record ForkReport(
     @Nullable String failure,
     @Nullable Verification before,
     @Nullable Verification after,
     @Nullable Choices choices,
-    String histogram) {
+    String histogram,
+    @Nullable TimeParts parts) {
 
   /** System property of a fork: the file its report goes to. */
-  static final String PATH_PROPERTY = "allreducelab.forkReport";
+  public static final String PATH_PROPERTY = "allreducelab.forkReport";
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  static String encode(Histogram samples) {
+  public static String encode(Histogram samples) {
     ByteBuffer buffer = ByteBuffer.allocate(samples.getNeededByteBufferCapacity());
     int length = samples.encodeIntoCompressedByteBuffer(buffer);
     byte[] bytes = new byte[length];
@@ -50,7 +53,7 @@ record ForkReport(
    *
    * @throws IOException if the text is no histogram
    */
-  Histogram samples() throws IOException {
+  public Histogram samples() throws IOException {
     if (histogram.isEmpty()) {
       return Latencies.newHistogram();
     }
@@ -62,7 +65,7 @@ record ForkReport(
     }
   }
 
-  void write(Path file) {
+  public void write(Path file) {
     try {
       Files.write(file, JSON.writeValueAsBytes(this));
     } catch (IOException e) {
@@ -75,7 +78,7 @@ record ForkReport(
    *
    * @throws IOException if there is none, for instance because the fork died, or it is damaged
    */
-  static ForkReport read(Path file) throws IOException {
+  public static ForkReport read(Path file) throws IOException {
     return JSON.readValue(file.toFile(), ForkReport.class);
   }
 }

@@ -7,5 +7,5 @@ interface ForkRunner {
    *
    * @param fork its number, from 0
    */
-  ForkOutcome run(BenchCase benchCase, int fork);
+  ForkOutcome run(ForkCase forkCase, int fork);
 }

@@ -10,7 +10,7 @@ import java.util.List;
  * @param warmup iterations whose samples are thrown away
  * @param measurement iterations whose samples count, at least one
  */
-record ForkSettings(int forks, Iterations warmup, Iterations measurement) {
+public record ForkSettings(int forks, Iterations warmup, Iterations measurement) {
   /**
    * What a fork costs beside its iterations, for estimates only: about 0.4 s for the JVM and JMH's
    * handshake, the rest until the compiler is done.
@@ -20,7 +20,10 @@ record ForkSettings(int forks, Iterations warmup, Iterations measurement) {
   /** Making and simulating a vector, per byte of every rank; likewise. */
   private static final long VECTOR_NS_PER_BYTE = 8;
 
-  ForkSettings {
+  /**
+   * @throws IllegalArgumentException if there is no fork or no measurement
+   */
+  public ForkSettings {
     if (forks < 1) {
       throw new IllegalArgumentException("forks must be at least 1, not " + forks);
     }
@@ -29,19 +32,18 @@ record ForkSettings(int forks, Iterations warmup, Iterations measurement) {
     }
   }
 
-  ForkSettings withForks(int count) {
+  public ForkSettings withForks(int count) {
     return new ForkSettings(count, warmup, measurement);
   }
 
   /** Expected time of all forks of these cases. */
-  Duration estimate(List<BenchCase> cases) {
+  public Duration estimate(List<? extends ForkCase> cases) {
     Duration oneForkOfEach = Duration.ZERO;
-    for (BenchCase c : cases) {
+    for (ForkCase c : cases) {
       oneForkOfEach =
           oneForkOfEach
               .plus(OVERHEAD)
-              .plus(warmup.total())
-              .plus(measurement.total())
+              .plus(c.runTime(this))
               .plusNanos(VECTOR_NS_PER_BYTE * c.ranks() * c.bytes());
     }
     return oneForkOfEach.multipliedBy(forks);

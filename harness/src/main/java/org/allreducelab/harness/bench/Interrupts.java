@@ -8,8 +8,12 @@ import java.util.concurrent.TimeUnit;
  * and the JVM waits until the run is closed. It then exits with the signal's own code: 130 for
  * SIGINT.
  */
-final class Interrupts implements AutoCloseable {
+public final class Interrupts implements AutoCloseable {
   private static final long GRACE_MS = 10_000;
+
+  /** How long before the end of that a fork that has not given its drivers back is killed. */
+  private static final long FORCE_MS = 4_000;
+
   private static final long POLL_MS = 20;
 
   private final CountDownLatch finished = new CountDownLatch(1);
@@ -19,13 +23,13 @@ final class Interrupts implements AutoCloseable {
   private Interrupts() {}
 
   /** From now on, until closed, a signal asks the run to stop. */
-  static Interrupts install() {
+  public static Interrupts install() {
     Interrupts interrupts = new Interrupts();
     Runtime.getRuntime().addShutdownHook(interrupts.hook);
     return interrupts;
   }
 
-  boolean requested() {
+  public boolean requested() {
     return requested;
   }
 
@@ -35,7 +39,10 @@ final class Interrupts implements AutoCloseable {
     try {
       // Again and again: a fork may be just about to start.
       do {
-        ProcessHandle.current().children().forEach(ProcessHandle::destroyForcibly);
+        boolean gently = deadlineNs - System.nanoTime() > TimeUnit.MILLISECONDS.toNanos(FORCE_MS);
+        ProcessHandle.current()
+            .children()
+            .forEach(gently ? ProcessHandle::destroy : ProcessHandle::destroyForcibly);
       } while (!finished.await(POLL_MS, TimeUnit.MILLISECONDS) && System.nanoTime() < deadlineNs);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -11,10 +11,13 @@ import java.util.regex.Pattern;
  * @param count number of iterations, ≥ 0
  * @param time length of one iteration, a whole number of milliseconds, ≥ 1 ms
  */
-record Iterations(int count, Duration time) {
+public record Iterations(int count, Duration time) {
   private static final Pattern TEXT = Pattern.compile("(\\d{1,4})x(\\d{1,7})(ms|s)");
 
-  Iterations {
+  /**
+   * @throws IllegalArgumentException if a number is out of range
+   */
+  public Iterations {
     if (count < 0 || time.toMillis() < 1) {
       throw new IllegalArgumentException(
           "iterations need a count of at least 0 and a time of at least 1 ms");
@@ -26,7 +29,7 @@ record Iterations(int count, Duration time) {
    *
    * @throws IllegalArgumentException if it is written otherwise
    */
-  static Iterations parse(String text) {
+  public static Iterations parse(String text) {
     Matcher m = TEXT.matcher(text.trim().toLowerCase(Locale.ROOT));
     if (!m.matches()) {
       throw new IllegalArgumentException(
@@ -39,7 +42,7 @@ record Iterations(int count, Duration time) {
   }
 
   /** Time of all iterations. */
-  Duration total() {
+  public Duration total() {
     return time.multipliedBy(count);
   }
 

@@ -59,7 +59,7 @@ final class JmhForkRunner implements ForkRunner {
   }
 
   @Override
-  public ForkOutcome run(BenchCase benchCase, int fork) {
+  public ForkOutcome run(ForkCase forkCase, int fork) {
     Path reportFile = folder.resolve("fork-report.json").toAbsolutePath();
     Instant start = clock.instant();
     try (PrintStream log = openLog()) {
@@ -67,7 +67,7 @@ final class JmhForkRunner implements ForkRunner {
       String jmhJson = null;
       String failure = null;
       try {
-        jmhJson = json(runJmh(options(benchCase, reportFile), log));
+        jmhJson = json(runJmh(options(forkCase, reportFile), log));
       } catch (RunnerException e) {
         failure = rootMessage(e);
       }
@@ -88,13 +88,13 @@ final class JmhForkRunner implements ForkRunner {
         StandardCharsets.UTF_8);
   }
 
-  private Options options(BenchCase benchCase, Path reportFile) {
-    List<String> flags = new ArrayList<>(ForkJvm.flags(benchCase));
+  private Options options(ForkCase forkCase, Path reportFile) {
+    List<String> flags = new ArrayList<>(ForkJvm.flags(forkCase));
     flags.add("-D" + ForkReport.PATH_PROPERTY + "=" + reportFile);
-    String method = benchCase.inPlace() ? "inPlace" : "outOfPlace";
+    String method = forkCase.benchmarkClass().getName() + "." + forkCase.benchmarkMethod();
     ChainedOptionsBuilder options =
         new OptionsBuilder()
-            .include("^" + Pattern.quote(AllReduceBenchmark.class.getName() + "." + method) + "$")
+            .include("^" + Pattern.quote(method) + "$")
             .forks(1)
             .warmupForks(0)
             .threads(1)
@@ -102,12 +102,12 @@ final class JmhForkRunner implements ForkRunner {
             .warmupTime(jmhTime(settings.warmup()))
             .measurementIterations(settings.measurement().count())
             .measurementTime(jmhTime(settings.measurement()))
-            .operationsPerInvocation(benchCase.inflight())
+            .operationsPerInvocation(forkCase.operations())
             .shouldFailOnError(true)
             .addProfiler(GCProfiler.class)
             .jvmArgs(flags.toArray(String[]::new))
             .param("seed", Long.toString(seed));
-    benchCase.params().forEach((name, value) -> options.param(name, value));
+    forkCase.params().forEach((name, value) -> options.param(name, value));
     return options.build();
   }
 
@@ -165,7 +165,8 @@ final class JmhForkRunner implements ForkRunner {
     }
     Measurement measurement = Measurement.of(report.samples(), jmhJson);
     return new ForkOutcome(
-        ForkRecord.ok(fork, start, elapsedMs, report.before(), report.after(), measurement),
+        ForkRecord.ok(fork, start, elapsedMs, report.before(), report.after(), measurement)
+            .withParts(report.parts()),
         report.choices(),
         measurement);
   }

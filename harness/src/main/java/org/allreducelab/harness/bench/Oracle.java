@@ -27,7 +27,7 @@ import org.allreducelab.results.Verification;
  * schedule, seeded windows elsewhere, and a checksum of every rank's whole vector, which must be
  * the same in every check and, where the precision makes ranks agree, the same for all ranks.
  */
-final class Oracle {
+public final class Oracle {
   private static final long FULL_LIMIT_BYTES = 16L << 20;
   private static final int BORDER_ELEMENTS = 16;
   private static final int SEEDED_WINDOWS = 16;
@@ -51,7 +51,7 @@ final class Oracle {
     }
   }
 
-  Oracle(Schedule schedule, Precision precision, byte[][] inputs, long seed) {
+  public Oracle(Schedule schedule, Precision precision, byte[][] inputs, long seed) {
     this(schedule, precision, inputs, seed, FULL_LIMIT_BYTES);
   }
 
@@ -76,7 +76,7 @@ final class Oracle {
    *
    * @param ranks local ranks of the group that have a result
    */
-  Verification check(Group group, List<Integer> ranks) {
+  public Verification check(Group group, List<Integer> ranks) {
     long checked = 0;
     long wrong = 0;
     int width = precision.element().bytes();

@@ -8,20 +8,20 @@ import org.allreducelab.results.Tag;
  * vulkan.0_vulkan.1}, {@code ring:a=b} is {@code ring.a..b}. Neither device ids nor algorithm names
  * have dots or underscores of their own.
  */
-final class ParamText {
+public final class ParamText {
   private ParamText() {}
 
   /**
    * @throws IllegalArgumentException if the name has other characters
    */
-  static String encode(String name) {
+  public static String encode(String name) {
     if (name.contains(".") || name.contains("_")) {
       throw new IllegalArgumentException("'" + name + "' may hold no dot and no underscore");
     }
     return Tag.require("parameter", name.replace("=", "..").replace(":", ".").replace(",", "_"));
   }
 
-  static String decode(String value) {
+  public static String decode(String value) {
     return value.replace("..", "=").replace(".", ":").replace("_", ",");
   }
 }

@@ -6,18 +6,18 @@ import java.util.Locale;
 import org.allreducelab.harness.cli.Progress;
 
 /** Shows where a run stands, between forks only: printing takes time from the ranks. */
-final class ProgressLines implements ForkLoop.Listener {
+public final class ProgressLines implements ForkLoop.Listener {
   private final PrintWriter err;
   private final Progress progress;
 
-  ProgressLines(PrintWriter err, boolean terminal) {
+  public ProgressLines(PrintWriter err, boolean terminal) {
     this.err = err;
     this.progress = new Progress(err, terminal);
   }
 
   @Override
   public void starting(
-      BenchCase benchCase, int position, int total, Duration elapsed, Duration remaining) {
+      ForkCase forkCase, int position, int total, Duration elapsed, Duration remaining) {
     progress.update(
         String.format(
             Locale.ROOT,
@@ -26,22 +26,22 @@ final class ProgressLines implements ForkLoop.Listener {
             total,
             time(elapsed),
             remaining.isNegative() ? "" : ", about " + time(remaining) + " left",
-            benchCase.id()));
+            forkCase.id()));
   }
 
   @Override
-  public void failed(BenchCase benchCase, int fork, String failure) {
+  public void failed(ForkCase forkCase, int fork, String failure) {
     progress.clear();
-    err.println("failed: " + benchCase.id() + " fork " + fork + ": " + failure);
+    err.println("failed: " + forkCase.id() + " fork " + fork + ": " + failure);
     err.flush();
   }
 
-  void clear() {
+  public void clear() {
     progress.clear();
   }
 
   /** For instance {@code 45 s}, {@code 2 min 5 s}, {@code 26 h 10 min}. */
-  static String time(Duration time) {
+  public static String time(Duration time) {
     long seconds = Math.max(0, time.plusMillis(500).toSeconds());
     if (seconds < 60) {
       return seconds + " s";

@@ -12,6 +12,7 @@ import org.allreducelab.results.Bandwidth;
 import org.allreducelab.results.Choice;
 import org.allreducelab.results.Choices;
 import org.allreducelab.results.LatencySummary;
+import org.allreducelab.results.TimeParts;
 import org.jspecify.annotations.Nullable;
 
 /** The result as one table with a row per case, for Markdown, CSV and JSON. */
@@ -29,6 +30,8 @@ final class ReportTable {
             Column.text("transport", "transport"),
             Column.text("sync", "sync"),
             Column.text("barrier", "barrier"),
+            Column.text("memory", "memory"),
+            Column.text("queue_family", "queue family"),
             Column.number("bytes", "bytes"),
             Column.number("count", "count"),
             Column.text("algorithm", "algorithm"),
@@ -39,6 +42,10 @@ final class ReportTable {
             Column.decimal("over_bare", "× bare", 2),
             Column.decimal("algbw_gbs", "algbw GB/s", 2),
             Column.decimal("busbw_gbs", "busbw GB/s", 2),
+            Column.decimal("submit_us", "submit µs", 2),
+            Column.decimal("wait_us", "wait µs", 2),
+            Column.decimal("device_us", "device µs", 2),
+            Column.decimal("kernels_us", "kernels µs", 2),
             Column.number("wrong", "#wrong"),
             Column.number("samples", "samples"),
             Column.number("forks", "forks"),
@@ -54,6 +61,7 @@ final class ReportTable {
     Choices chosen = row.record().choices();
     LatencySummary latency = row.latency();
     Bandwidth bandwidth = row.bandwidth();
+    TimeParts parts = row.parts();
     table.row(
         String.join(",", c.devices()),
         c.ranks(),
@@ -63,6 +71,8 @@ final class ReportTable {
         value(chosen.transport()),
         value(chosen.sync()),
         value(chosen.barrier()),
+        value(chosen.memory()),
+        value(chosen.queueFamily()),
         c.bytes(),
         c.count(),
         c.algorithm(),
@@ -73,12 +83,20 @@ final class ReportTable {
         row.overBare(),
         bandwidth == null ? null : bandwidth.algbwGBs(),
         bandwidth == null ? null : bandwidth.busbwGBs(),
+        micros(parts.submitNs()),
+        micros(parts.waitNs()),
+        micros(parts.deviceNs()),
+        micros(parts.kernelsNs()),
         row.wrongElements(),
         latency == null ? 0L : latency.samples(),
         row.measuredForks(),
         row.failedForks(),
         traffic(c, chosen),
         row.fastest());
+  }
+
+  private static @Nullable Double micros(@Nullable Long nanos) {
+    return nanos == null ? null : Double.valueOf(nanos / 1e3);
   }
 
   private static @Nullable String value(@Nullable Choice choice) {

@@ -8,7 +8,7 @@ import java.time.format.DateTimeFormatter;
 import org.allreducelab.harness.cli.Revision;
 
 /** Where runs go that were given no folder. */
-final class RunFolders {
+public final class RunFolders {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
 
@@ -19,7 +19,7 @@ final class RunFolders {
    * or in the temporary folder when this folder cannot be written: a bundle may lie on a read-only
    * file system.
    */
-  static Path fresh(String suite, Clock clock) {
+  public static Path fresh(String suite, Clock clock) {
     return runs(Path.of("")).resolve(TIME.format(clock.instant()) + "-" + suite);
   }
 

@@ -3,7 +3,7 @@ package org.allreducelab.harness.bench;
 import org.allreducelab.results.ForkId;
 
 /** Where forks are kept. */
-interface RunLog {
+public interface RunLog {
   /** Whether an earlier session of the run has done this fork. */
   boolean done(ForkId fork);
 

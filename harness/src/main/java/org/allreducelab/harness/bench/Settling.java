@@ -14,7 +14,7 @@ import org.HdrHistogram.Histogram;
  * too long for a run of two minutes. Settled means: two windows of 100 ms in a row whose medians
  * are within 10 % of each other, while the compiler was quiet.
  */
-final class Settling {
+public final class Settling {
   private static final long WINDOW_NS = Duration.ofMillis(100).toNanos();
   private static final long LIMIT_NS = Duration.ofSeconds(5).toNanos();
   private static final double SAME = 0.1;
@@ -34,7 +34,7 @@ final class Settling {
   }
 
   /** Watches this JVM; one without a compiler is always quiet. */
-  static Settling ofThisJvm() {
+  public static Settling ofThisJvm() {
     CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
     boolean known = compiler != null && compiler.isCompilationTimeMonitoringSupported();
     return new Settling(System::nanoTime, known ? compiler::getTotalCompilationTime : () -> 0);
@@ -46,7 +46,7 @@ final class Settling {
    * @param timedRun runs once, and returns the nanoseconds its timed part took
    * @return whether it settled
    */
-  boolean run(LongSupplier timedRun) {
+  public boolean run(LongSupplier timedRun) {
     long start = nanoClock.getAsLong();
     long before = 0;
     while (nanoClock.getAsLong() - start < LIMIT_NS) {

@@ -6,6 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.allreducelab.algorithms.Algorithm;
 import org.allreducelab.backends.Barrier;
 import org.allreducelab.backends.Placement;
@@ -22,15 +24,55 @@ import org.jspecify.annotations.Nullable;
 final class TextReport {
   private static final int NAME_WIDTH = 18;
 
+  /** Columns that a block has where one of its rows has a value. */
+  private static final List<Extra> ALWAYS = List.of(new Extra("× bare", 8, BenchRow::overBare));
+
+  private static final List<Extra> VERBOSE =
+      List.of(
+          new Extra("× bare", 8, BenchRow::overBare),
+          new Extra("submit µs", 11, row -> micros(row.parts().submitNs())),
+          new Extra("wait µs", 10, row -> micros(row.parts().waitNs())),
+          new Extra("device µs", 11, row -> micros(row.parts().deviceNs())),
+          new Extra("kernels µs", 12, row -> micros(row.parts().kernelsNs())));
+
   private final List<BenchRow> rows;
+  private final List<Extra> extras;
   private final int nameWidth;
 
-  TextReport(List<BenchRow> rows) {
+  /**
+   * @param verbose whether to show where the time goes
+   */
+  TextReport(List<BenchRow> rows, boolean verbose) {
     this.rows = rows;
+    extras = verbose ? VERBOSE : ALWAYS;
     this.nameWidth =
         rows.stream()
             .mapToInt(row -> row.benchCase().title().length())
             .reduce(NAME_WIDTH, Math::max);
+  }
+
+  /**
+   * A column between the percentiles and the bandwidths.
+   *
+   * @param value of a row, or null
+   */
+  private record Extra(String heading, int width, Function<BenchRow, @Nullable Double> value) {
+    boolean isKnown(List<BenchRow> block) {
+      return block.stream().anyMatch(row -> value.apply(row) != null);
+    }
+
+    String head() {
+      return pad(heading);
+    }
+
+    String cell(BenchRow row) {
+      Double known = value.apply(row);
+      return pad(known == null ? "-" : decimal(known));
+    }
+
+    private String pad(String text) {
+      return " ".repeat(Math.max(1, width - text.length())) + text;
+    }
   }
 
   String render() {
@@ -62,7 +104,7 @@ final class TextReport {
   }
 
   private void appendBlock(StringBuilder text, String title, List<BenchRow> block) {
-    boolean compared = block.stream().anyMatch(row -> row.overBare() != null);
+    List<Extra> known = extras.stream().filter(extra -> extra.isKnown(block)).toList();
     String columns =
         line(
             "bytes",
@@ -71,7 +113,7 @@ final class TextReport {
             "p50 µs",
             "p99 µs",
             "p99.9 µs",
-            compared ? "× bare" : null,
+            known.stream().map(Extra::head).collect(Collectors.joining()),
             "algbw GB/s",
             "busbw GB/s",
             "#wrong");
@@ -81,7 +123,7 @@ final class TextReport {
     text.append(title).append(" ".repeat(gap)).append(verified).append('\n');
     text.append(columns).append('\n');
     for (BenchRow row : block) {
-      text.append(cells(row, compared)).append(row.fastest() ? "  fastest" : "").append('\n');
+      text.append(cells(row, known)).append(row.fastest() ? "  fastest" : "").append('\n');
     }
   }
 
@@ -97,6 +139,10 @@ final class TextReport {
     parts.add(value(chosen.sync()));
     addUnless(parts, value(chosen.placement()), Placement.QUEUES.label());
     addUnless(parts, value(chosen.barrier()), Barrier.PAIRWISE.label());
+    parts.add(value(chosen.memory()));
+    if (c.forced().queueFamily() != null) {
+      parts.add("queue family " + c.forced().queueFamily());
+    }
     if (c.granule() != Algorithm.DEFAULT_GRANULE) {
       parts.add("granule " + c.granule());
     }
@@ -126,7 +172,7 @@ final class TextReport {
         : "verified against the simulator before and after";
   }
 
-  private String cells(BenchRow row, boolean compared) {
+  private String cells(BenchRow row, List<Extra> known) {
     BenchCase c = row.benchCase();
     LatencySummary latency = row.latency();
     Bandwidth bandwidth = row.bandwidth();
@@ -138,7 +184,7 @@ final class TextReport {
             latency == null ? "-" : micros(latency.p50Ns()),
             latency == null ? "-" : micros(latency.p99Ns()),
             latency == null ? "-" : micros(latency.p999Ns()),
-            compared ? overBare(row) : null,
+            known.stream().map(extra -> extra.cell(row)).collect(Collectors.joining()),
             bandwidth == null ? "-" : decimal(bandwidth.algbwGBs()),
             bandwidth == null ? "-" : decimal(bandwidth.busbwGBs()),
             Long.toString(row.wrongElements()));
@@ -155,7 +201,7 @@ final class TextReport {
       String p50,
       String p99,
       String p999,
-      @Nullable String overBare,
+      String extra,
       String algbw,
       String busbw,
       String wrong) {
@@ -168,15 +214,14 @@ final class TextReport {
         p50,
         p99,
         p999,
-        overBare == null ? "" : String.format(Locale.ROOT, "%8s", overBare),
+        extra,
         algbw,
         busbw,
         wrong);
   }
 
-  private static String overBare(BenchRow row) {
-    Double ratio = row.overBare();
-    return ratio == null ? "-" : decimal(ratio);
+  private static @Nullable Double micros(@Nullable Long nanos) {
+    return nanos == null ? null : Double.valueOf(nanos / 1e3);
   }
 
   private static String micros(long nanos) {

@@ -11,8 +11,11 @@ import org.allreducelab.backends.Choices;
 import org.allreducelab.backends.Collective;
 import org.allreducelab.backends.DataBuffer;
 import org.allreducelab.backends.Group;
+import org.allreducelab.backends.Timings;
+import org.allreducelab.results.TimeParts;
 import org.allreducelab.results.Verdict;
 import org.allreducelab.results.Verification;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The objects of one case: a group, its inputs, and the collective that is verified, timed and
@@ -26,8 +29,10 @@ final class TimedCollective implements AutoCloseable {
   private final int inflight;
   private final Trial timed;
   private final Trial hard;
-  private final Group group;
-  private final Collective collective;
+  private final Backend backend;
+  private final Schedule schedule;
+  private Group group;
+  private Collective collective;
 
   /**
    * Inputs and what must come out of them.
@@ -53,17 +58,22 @@ final class TimedCollective implements AutoCloseable {
   TimedCollective(BenchCase benchCase, Backend backend, long seed) {
     this.benchCase = benchCase;
     this.inflight = benchCase.inflight();
-    Schedule schedule = benchCase.schedule();
+    this.backend = backend;
+    schedule = benchCase.schedule();
     ElementType type = benchCase.precision().element();
     TestVectors gaussian = TestVectors.of(DataKind.GAUSSIAN, type, benchCase.ranks(), seed);
     timed = Trial.of(gaussian, benchCase, schedule, seed);
     hard = Trial.of(TestVectors.mixed(type, benchCase.ranks(), seed), benchCase, schedule, seed);
-    group = backend.open(benchCase.groupSpec());
+    group = backend.open(benchCase.groupSpec().build());
+    collective = prepare(group);
+  }
+
+  private Collective prepare(Group opened) {
     try {
-      write(timed, DataBuffer.SEND);
-      collective = group.prepare(schedule, benchCase.operands());
+      write(timed, DataBuffer.SEND, opened);
+      return opened.prepare(schedule, benchCase.operands());
     } catch (RuntimeException e) {
-      group.close();
+      opened.close();
       throw e;
     }
   }
@@ -104,8 +114,12 @@ final class TimedCollective implements AutoCloseable {
   }
 
   private void write(Trial trial, DataBuffer buffer) {
-    for (int rank : group.localRanks()) {
-      group.write(rank, buffer, trial.inputs().get(rank));
+    write(trial, buffer, group);
+  }
+
+  private static void write(Trial trial, DataBuffer buffer, Group to) {
+    for (int rank : to.localRanks()) {
+      to.write(rank, buffer, trial.inputs().get(rank));
     }
   }
 
@@ -135,6 +149,51 @@ final class TimedCollective implements AutoCloseable {
       restoreInputs();
     }
     return run();
+  }
+
+  /**
+   * Where the time of an all-reduce goes, one at a time; null where the backend does not measure
+   * it. The host's part is that of the timed objects. Then the group is replaced by one that the
+   * device times too, whose bytes are compared likewise.
+   *
+   * @throws IllegalStateException if bytes are wrong there
+   */
+  @Nullable TimeParts parts() {
+    TimingsSample host = sample();
+    if (host.median(Timings::submitNs) == null) {
+      return null;
+    }
+    close();
+    group = backend.open(benchCase.groupSpec().timestamps(true).build());
+    collective = prepare(group);
+    TimingsSample device = sample();
+    Verification verification = verify(timed);
+    if (verification.wrongElements() > 0) {
+      throw new IllegalStateException(
+          "wrong bytes with device timestamps: "
+              + verification.wrongElements()
+              + " of "
+              + verification.checkedElements()
+              + " elements differ from the simulator's");
+    }
+    return new TimeParts(
+        host.median(Timings::submitNs),
+        host.median(Timings::waitNs),
+        device.median(Timings::deviceNs),
+        device.median(Timings::kernelsNs));
+  }
+
+  private TimingsSample sample() {
+    return TimingsSample.take(
+        () -> {
+          if (benchCase.inPlace()) {
+            restoreInputs();
+          }
+          collective.enqueue();
+          collective.await();
+        },
+        collective::timings,
+        System::nanoTime);
   }
 
   Choices choices() {

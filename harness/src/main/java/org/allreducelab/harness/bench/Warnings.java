@@ -12,12 +12,12 @@ final class Warnings {
 
   private Warnings() {}
 
-  static List<String> of(Machine machine, List<BenchCase> cases) {
+  static List<String> of(Machine machine, List<? extends ForkCase> cases) {
     List<String> warnings = new ArrayList<>();
     int mostRanks =
         cases.stream()
             .filter(c -> c.devices().contains("cpu"))
-            .mapToInt(BenchCase::ranks)
+            .mapToInt(ForkCase::ranks)
             .max()
             .orElse(0);
     if (mostRanks > machine.cores()) {

@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 import org.allreducelab.algorithms.Algorithm;
@@ -11,7 +12,9 @@ import org.allreducelab.algorithms.numerics.Precision;
 import org.allreducelab.backends.Barrier;
 import org.allreducelab.backends.Endpoint;
 import org.allreducelab.backends.GroupSpec;
+import org.allreducelab.backends.OwnChoice;
 import org.allreducelab.backends.Placement;
+import org.allreducelab.backends.SharedMemory;
 import org.allreducelab.backends.Sync;
 import org.allreducelab.backends.Transport;
 import org.allreducelab.backends.UnavailableException;
@@ -65,8 +68,10 @@ public final class SharedOptions extends ScheduleOptions {
   @Option(
       names = "--memory",
       paramLabel = "NAME",
-      description = "Kind of device memory (default: by capability).")
-  private @Nullable String memory;
+      converter = Converters.Memories.class,
+      description =
+          "opaque-fd or dma-buf: how devices share memory directly (default: by capability).")
+  private @Nullable SharedMemory memory;
 
   @Option(
       names = "--barrier",
@@ -79,7 +84,7 @@ public final class SharedOptions extends ScheduleOptions {
       names = "--queue-family",
       paramLabel = "INDEX",
       converter = Converters.NotNegative.class,
-      description = "Queue family (default: by capability).")
+      description = "Queue family, as lab devices lists them (default: by capability).")
   private @Nullable Integer queueFamily;
 
   @Option(
@@ -105,10 +110,13 @@ public final class SharedOptions extends ScheduleOptions {
 
   @Option(
       names = "--policy",
-      paramLabel = "NAME",
-      converter = Converters.Policy.class,
-      description = "Staging policy: grow-only (default: grow-only).")
-  private @Nullable String policy;
+      paramLabel = "LIST",
+      converter = Converters.Policies.class,
+      description =
+          "Staging policies: grow-only, shrink[:FACTOR], shrink-after[:CALLS], size-classes,"
+              + " split[:SIZE], fixed[:SIZE], or all; one of them where nothing compares them"
+              + " (default: grow-only).")
+  private @Nullable PolicyList policies;
 
   /**
    * The device groups. Without {@code --devices} it is {@code cpu}, and one line on {@code err}
@@ -138,10 +146,16 @@ public final class SharedOptions extends ScheduleOptions {
   }
 
   private void requireChoices(DeviceGroup group) {
-    String forced = memory != null ? "--memory" : queueFamily != null ? "--queue-family" : "";
-    if (!forced.isEmpty()) {
+    Set<OwnChoice> present = group.backend().ownChoices();
+    String absent =
+        memory != null && !present.contains(OwnChoice.MEMORY)
+            ? "--memory"
+            : queueFamily != null && !present.contains(OwnChoice.QUEUE_FAMILY)
+                ? "--queue-family"
+                : "";
+    if (!absent.isEmpty()) {
       throw new UnavailableException(
-          group.label() + " has no choice of " + forced + "; leave it out on this device");
+          group.label() + " has no choice of " + absent + "; leave it out on this device");
     }
   }
 
@@ -159,7 +173,11 @@ public final class SharedOptions extends ScheduleOptions {
   }
 
   public Duration deadline() {
-    return deadline == null ? Duration.ofSeconds(10) : deadline;
+    return deadlineOr(Duration.ofSeconds(10));
+  }
+
+  public Duration deadlineOr(Duration fallback) {
+    return deadline == null ? fallback : deadline;
   }
 
   /** The seed: what was typed, or a random one, the same at every call. */
@@ -170,14 +188,29 @@ public final class SharedOptions extends ScheduleOptions {
     return seed;
   }
 
-  /** A new staging policy. */
+  public PolicyList policiesOr(PolicyList fallback) {
+    return policies == null ? fallback : policies;
+  }
+
+  /**
+   * The staging policy, where there can be only one.
+   *
+   * @throws UsageException if several were typed
+   */
   public StagingPolicy policy() {
-    return StagingPolicies.named(policy == null ? "grow-only" : policy);
+    List<StagingPolicy> typed = policiesOr(PolicyList.parse("grow-only")).values();
+    if (typed.size() > 1) {
+      throw new UsageException(
+          "one --policy at a time here, not "
+              + typed.stream().map(StagingPolicy::name).collect(Collectors.joining(","))
+              + "; lab decode compares them");
+    }
+    return typed.get(0);
   }
 
   /** What was forced of what a backend chooses otherwise. */
   public ForcedChoices forced() {
-    return new ForcedChoices(placement, transport, sync, barrier);
+    return new ForcedChoices(placement, transport, sync, barrier, memory, queueFamily);
   }
 
   /** Starts the spec of a group with every forced choice; the transport can still be changed. */

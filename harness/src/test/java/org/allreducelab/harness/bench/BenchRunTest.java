@@ -20,6 +20,7 @@ import org.allreducelab.results.LatencySummary;
 import org.allreducelab.results.RunRecord;
 import org.allreducelab.results.RunStatus;
 import org.allreducelab.results.Score;
+import org.allreducelab.results.TimeParts;
 import org.allreducelab.results.Verdict;
 import org.allreducelab.results.store.RunFolder;
 import org.junit.jupiter.api.BeforeEach;
@@ -103,9 +104,11 @@ class BenchRunTest {
     // jmh.json merges forks, so its mean is computed anew.
     Score score = Objects.requireNonNull(fork.score());
     assertThat(score.value()).isCloseTo(jmhMicros, withinPercentage(1e-9));
-    // The histogram's mean is JMH's less the cost of taking samples.
+    // The histogram's mean is JMH's less the cost of taking samples, and less what other load on
+    // the
+    // machine takes between two samples.
     double meanMicros = samples.getMean() / 1e3;
-    assertThat(meanMicros).isBetween(0.2 * jmhMicros, 1.05 * jmhMicros);
+    assertThat(meanMicros).isBetween(0.01 * jmhMicros, 1.05 * jmhMicros);
 
     List<String> lines = end.out().lines().toList();
     assertThat(lines).hasSize(3);
@@ -191,6 +194,7 @@ class BenchRunTest {
     assertThat(bare.baseline()).isTrue();
     assertThat(String.valueOf(bare.forks().get(0).after())).contains("checkedElements=64,");
     assertThat(bare.rows().get(0).busbwGBs()).isNull();
+    assertThat(bare.forks().get(0).parts()).isEqualTo(new TimeParts(1000L, 4000L, 2000L, 2000L));
     assertThat(record().caseOf("fake_0-n2-ring-64B-bf16").baseline()).isFalse();
   }
 

@@ -55,6 +55,7 @@ class ForkLoopTest {
         null,
         new Score("avgt", 1, null, "us/op"),
         new LatencySummary(1, 1, 1, 1, 1, 1, 1, 1),
+        null,
         null);
   }
 
@@ -77,19 +78,24 @@ class ForkLoopTest {
       new ForkLoop.Listener() {
         @Override
         public void starting(
-            BenchCase benchCase, int position, int total, Duration elapsed, Duration left) {
+            ForkCase forkCase, int position, int total, Duration elapsed, Duration left) {
           events.add("start " + position + "/" + total);
           remaining.add(left);
         }
 
         @Override
-        public void failed(BenchCase benchCase, int fork, String failure) {
-          events.add("failed " + benchCase.algorithm() + fork + " " + failure);
+        public void failed(ForkCase forkCase, int fork, String failure) {
+          events.add("failed " + ((BenchCase) forkCase).algorithm() + fork + " " + failure);
         }
       };
 
   private ForkLoop.Result loop(int forks) {
-    return new ForkLoop(this::runFork, log, () -> started >= stopAfter, () -> nowNs, listener)
+    return new ForkLoop(
+            (c, fork) -> runFork((BenchCase) c, fork),
+            log,
+            () -> started >= stopAfter,
+            () -> nowNs,
+            listener)
         .run(CASES, ForkOrder.of(CASES.size(), forks, 1));
   }
 

@@ -32,7 +32,7 @@ class JmhForkRunnerTest {
 
   @Test
   void whatAForkReportedBeforeItWasStoppedIsKept() throws IOException {
-    ForkReport report = new ForkReport("wrong bytes", null, null, null, "");
+    ForkReport report = new ForkReport("wrong bytes", null, null, null, "", null);
 
     ForkOutcome outcome =
         JmhForkRunner.outcome(

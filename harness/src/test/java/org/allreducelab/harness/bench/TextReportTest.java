@@ -25,8 +25,10 @@ import org.allreducelab.results.Measurement;
 import org.allreducelab.results.ResultKey;
 import org.allreducelab.results.RunRecord;
 import org.allreducelab.results.SuiteInfo;
+import org.allreducelab.results.TimeParts;
 import org.allreducelab.results.Verdict;
 import org.allreducelab.results.Verification;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Golden files: what people and programs read, to the byte. */
@@ -37,14 +39,19 @@ class TextReportTest {
           new Choice("direct", "all ranks share the heap"),
           new Choice("native", "only one"),
           new Choice("pairwise", "default"),
-          new Choice("vector-512", "added"));
+          new Choice("vector-512", "added"),
+          null,
+          null);
   private static final Choices ON_A_SINGLE_QUEUE =
       new Choices(
           new Choice("single-queue", "forced"),
           CHOICES.transport(),
           CHOICES.sync(),
           CHOICES.barrier(),
-          CHOICES.kernel());
+          CHOICES.kernel(),
+          null,
+          null);
+  private static final TimeParts PARTS = new TimeParts(5000L, 55000L, 31240L, 9120L);
   private static final Verification EXACT = new Verification(Verdict.EXACT, 40960, 0, false);
   private static final Verification WRONG = new Verification(Verdict.WRONG, 40960, 3, false);
   private static final String JMH =
@@ -56,12 +63,19 @@ class TextReportTest {
   private final Map<String, Histogram> latencies = new LinkedHashMap<>();
 
   private void measured(BenchCase c, long... samplesNs) {
+    measured(c, null, samplesNs);
+  }
+
+  private void measured(BenchCase c, @Nullable TimeParts parts, long... samplesNs) {
     Histogram histogram = Latencies.newHistogram();
     for (long sample : samplesNs) {
       histogram.recordValue(sample);
     }
     latencies.put(c.id(), histogram);
-    add(c, ForkRecord.ok(0, Instant.EPOCH, 1, EXACT, EXACT, Measurement.of(histogram, JMH)));
+    add(
+        c,
+        ForkRecord.ok(0, Instant.EPOCH, 1, EXACT, EXACT, Measurement.of(histogram, JMH))
+            .withParts(parts));
   }
 
   private void add(BenchCase c, ForkRecord... forks) {
@@ -96,9 +110,9 @@ class TextReportTest {
     add(Cases.on("cpu", 2, "swing", 10240, false)); // not tried: the run was interrupted
     BenchCase onDevice = Cases.on("vulkan:0", 2, "one-shot", 10240, false);
     measured(Cases.on("vulkan:0", 2, "ring", 524288, false), 200_000);
-    measured(onDevice, 60_000);
+    measured(onDevice, PARTS, 60_000);
     measured(Cases.on("vulkan:0", 2, "ring", 10240, false), 90_000);
-    measured(onDevice.asBare(), 40_000);
+    measured(onDevice.asBare(), new TimeParts(3000L, 37000L, null, null), 40_000);
     measured(onDevice.asSingleQueue(), 52_000);
     Environment environment =
         new Environment(
@@ -123,7 +137,12 @@ class TextReportTest {
 
   @Test
   void textForPeople() throws IOException {
-    assertThat(new TextReport(rows()).render()).isEqualTo(golden("report.txt"));
+    assertThat(new TextReport(rows(), false).render()).isEqualTo(golden("report.txt"));
+  }
+
+  @Test
+  void verboseTextSaysWhereTheTimeGoes() throws IOException {
+    assertThat(new TextReport(rows(), true).render()).isEqualTo(golden("report-verbose.txt"));
   }
 
   @Test

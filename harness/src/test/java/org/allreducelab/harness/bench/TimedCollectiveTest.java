@@ -1,7 +1,10 @@
 package org.allreducelab.harness.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.allreducelab.backends.cpu.CpuBackend;
+import org.allreducelab.results.TimeParts;
 import org.allreducelab.results.Verdict;
 import org.allreducelab.results.Verification;
 import org.junit.jupiter.api.Test;
@@ -39,6 +42,36 @@ class TimedCollectiveTest {
         timed.run();
       }
       assertThat(timed.verify().verdict()).isEqualTo(Verdict.EXACT);
+    }
+  }
+
+  @Test
+  void thePartsOfItsTimeComeFromTheTimedGroupAndFromOneWithTimestamps() {
+    try (TimedCollective timed =
+        new TimedCollective(
+            Cases.on("fake:0", 3, "two-shot", 1000, true), new SimulatedBackend(), 1)) {
+      assertThat(timed.parts()).isEqualTo(new TimeParts(1000L, 4000L, 2000L, 2000L));
+    }
+    assertThat(SimulatedBackend.open).isZero();
+  }
+
+  /** The fault shows from a group's third invocation on: in this one before it is verified. */
+  @Test
+  void wrongBytesHaveNoDeviceTime() {
+    try (TimedCollective timed =
+        new TimedCollective(Cases.on("fake:1", "ring", 1000), new SimulatedBackend(), 1)) {
+      assertThatThrownBy(timed::parts)
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessage(
+              "wrong bytes with device timestamps: 1 of 2000 elements differ from the simulator's");
+    }
+  }
+
+  @Test
+  void aBackendThatMeasuresNoPartsHasNone() {
+    try (TimedCollective timed =
+        new TimedCollective(Cases.on("cpu", "ring", 1000), new CpuBackend(), 1)) {
+      assertThat(timed.parts()).isNull();
     }
   }
 

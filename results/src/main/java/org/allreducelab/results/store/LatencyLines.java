@@ -26,9 +26,13 @@ import org.jspecify.annotations.Nullable;
  * a write that was cut short from a histogram that is lost.
  *
  * @param histograms by fork, nanoseconds, in the order of the file
+ * @param phases further histograms of a fork by name, for forks that have any
  * @param committedEnd offset of the first byte behind the last recorded line
  */
-record LatencyLines(Map<ForkId, Histogram> histograms, long committedEnd) {
+record LatencyLines(
+    Map<ForkId, Histogram> histograms,
+    Map<ForkId, Map<String, Histogram>> phases,
+    long committedEnd) {
   private static final String TAG_PREFIX = "Tag=";
 
   /**
@@ -41,6 +45,7 @@ record LatencyLines(Map<ForkId, Histogram> histograms, long committedEnd) {
     Map<String, ForkId> byTag =
         recorded.stream().collect(Collectors.toMap(f -> Tag.ofFork(f).text(), Function.identity()));
     Map<ForkId, Histogram> found = new LinkedHashMap<>();
+    Map<ForkId, Map<String, Histogram>> phases = new LinkedHashMap<>();
     int lineNumber = 0;
     int leftoverLine = 0;
     int committedEnd = 0;
@@ -56,16 +61,25 @@ record LatencyLines(Map<ForkId, Histogram> histograms, long committedEnd) {
         committedEnd = leftoverLine == 0 ? start : committedEnd;
         continue;
       }
-      ForkId fork = byTag.get(tagOf(line));
-      if (fork == null) {
+      String tag = tagOf(line);
+      ForkId fork = byTag.get(tag);
+      ForkId phaseOf = fork == null ? byTag.get(beforeLastDot(tag)) : null;
+      if (fork == null && phaseOf == null) {
         leftoverLine = leftoverLine == 0 ? lineNumber : leftoverLine;
         continue;
       }
       if (leftoverLine != 0) {
         throw damaged(file, leftoverLine, "no histogram of a fork that run.json records", null);
       }
-      if (found.put(fork, decode(file, lineNumber, line)) != null) {
-        throw damaged(file, lineNumber, "a second histogram for " + Tag.ofFork(fork), null);
+      Histogram histogram = decode(file, lineNumber, line);
+      Histogram before =
+          fork != null
+              ? found.put(fork, histogram)
+              : phases
+                  .computeIfAbsent(phaseOf, f -> new LinkedHashMap<>())
+                  .put(tag.substring(tag.lastIndexOf('.') + 1), histogram);
+      if (before != null) {
+        throw damaged(file, lineNumber, "a second histogram for " + tag, null);
       }
       committedEnd = start;
     }
@@ -77,7 +91,11 @@ record LatencyLines(Map<ForkId, Histogram> histograms, long committedEnd) {
             "no histogram for " + Tag.ofFork(fork) + ", which run.json records as measured");
       }
     }
-    return new LatencyLines(found, committedEnd);
+    return new LatencyLines(found, phases, committedEnd);
+  }
+
+  private static String beforeLastDot(String tag) {
+    return tag.substring(0, Math.max(0, tag.lastIndexOf('.')));
   }
 
   private static byte[] bytesOf(Path file) {

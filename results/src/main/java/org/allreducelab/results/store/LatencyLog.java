@@ -8,11 +8,13 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 import org.allreducelab.results.ForkId;
 import org.allreducelab.results.ForkRecord;
+import org.allreducelab.results.Measurement;
 import org.allreducelab.results.Tag;
 
 /**
@@ -65,9 +67,14 @@ final class LatencyLog implements AutoCloseable {
     }
   }
 
-  /** Writes a fork's histogram to the disk; it counts after {@link #commit}. */
-  void write(ForkId id, ForkRecord fork, Histogram latencyNs) throws IOException {
-    append(line(id, fork, latencyNs));
+  /** Writes a fork's histograms to the disk; they count after {@link #commit}. */
+  void write(ForkId id, ForkRecord fork, Measurement measurement) throws IOException {
+    ByteArrayOutputStream lines = new ByteArrayOutputStream();
+    lines.write(line(Tag.ofFork(id), fork, measurement.latencyNs()));
+    for (Map.Entry<String, Histogram> phase : measurement.phasesNs().entrySet()) {
+      lines.write(line(Tag.ofPhase(id, phase.getKey()), fork, phase.getValue()));
+    }
+    append(lines.toByteArray());
   }
 
   /** Keeps what was written. */
@@ -94,7 +101,8 @@ final class LatencyLog implements AutoCloseable {
   private static byte[] header(Instant runStart) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     HistogramLogWriter writer = new HistogramLogWriter(bytes);
-    writer.outputComment("[All-reduce latency; nanoseconds; one interval per fork]");
+    writer.outputComment(
+        "[All-reduce latency; nanoseconds; one interval per fork, and per phase of it]");
     writer.outputLogFormatVersion();
     // Not outputStartTime: it spells the date in the time zone of the machine.
     writer.outputComment(
@@ -108,9 +116,9 @@ final class LatencyLog implements AutoCloseable {
     return bytes.toByteArray();
   }
 
-  private byte[] line(ForkId id, ForkRecord fork, Histogram latencyNs) {
+  private byte[] line(Tag tag, ForkRecord fork, Histogram latencyNs) {
     Histogram tagged = latencyNs.copy();
-    tagged.setTag(Tag.ofFork(id).text());
+    tagged.setTag(tag.text());
     double startSec = (fork.start().toEpochMilli() - runStart.toEpochMilli()) / 1e3;
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     HistogramLogWriter writer = new HistogramLogWriter(bytes);

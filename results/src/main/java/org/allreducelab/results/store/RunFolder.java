@@ -44,6 +44,16 @@ public record RunFolder(Path path) {
     return merged;
   }
 
+  /**
+   * Reads the further samples: for each measured fork that has any, its histograms by phase,
+   * nanoseconds.
+   *
+   * @throws RunFolderException if the run cannot be read or a histogram is damaged
+   */
+  public Map<ForkId, Map<String, Histogram>> phases() {
+    return LatencyLines.read(latencyLog(), measured(read())).phases();
+  }
+
   Path runJson() {
     return path.resolve("run.json");
   }

@@ -171,7 +171,7 @@ public final class RunStore implements AutoCloseable {
     RunRecord nextRun = withFork(id, fork);
     JmhReport nextReport = report.plus(id, measurement.jmhJson());
     try {
-      latencyLog.write(id, fork, measurement.latencyNs());
+      latencyLog.write(id, fork, measurement);
       jmhJson.write(nextReport.toBytes());
       runJson.write(runWriter.write(nextRun));
     } catch (IOException e) {

@@ -41,6 +41,7 @@ import org.allreducelab.results.RunRecord;
 import org.allreducelab.results.RunStatus;
 import org.allreducelab.results.Score;
 import org.allreducelab.results.SuiteInfo;
+import org.allreducelab.results.TimeParts;
 import org.allreducelab.results.Verdict;
 import org.allreducelab.results.Verification;
 import org.allreducelab.results.store.RunFolderException.Kind;
@@ -51,6 +52,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RunJsonTest {
+  private static final Choices EVERY_CHOICE =
+      new Choices(
+          SampleRun.CHOICES.placement(),
+          SampleRun.CHOICES.transport(),
+          SampleRun.CHOICES.sync(),
+          SampleRun.CHOICES.barrier(),
+          SampleRun.CHOICES.kernel(),
+          new Choice("dma-buf", "may be shared across devices"),
+          new Choice("0+2", "forced"));
   private static final JsonMapper MAPPER = new JsonMapper();
 
   @TempDir private Path folder;
@@ -103,6 +113,7 @@ class RunJsonTest {
             Verification.class,
             Score.class,
             LatencySummary.class,
+            TimeParts.class,
             ForkRecord.class,
             CaseRecord.class,
             Row.class)) {
@@ -259,7 +270,8 @@ class RunJsonTest {
             ok.after(),
             new Score("avgt", 104.5, 0.5, "us/op"),
             ok.latency(),
-            16.0);
+            16.0,
+            new TimeParts(4000L, 90000L, 60000L, 20000L));
     ForkRecord failed =
         ForkRecord.failed(
             1,
@@ -270,7 +282,7 @@ class RunJsonTest {
             "3 wrong elements\n  after timing");
     assertThat(failed.failure()).isEqualTo("3 wrong elements after timing");
     return RunRecord.planned(SampleRun.environment(), SampleRun.suite(3), SampleRun.cases())
-        .withCase(SampleRun.RING, c -> c.withChoices(SampleRun.CHOICES))
+        .withCase(SampleRun.RING, c -> c.withChoices(EVERY_CHOICE))
         .resumedIn(SampleRun.environment())
         .withCase(SampleRun.RING, c -> c.withFork(allocating).withFork(failed))
         .withCase(

@@ -17,6 +17,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
@@ -94,6 +95,30 @@ class RunStoreTest {
       assertThat(reader.nextIntervalHistogram().getTag()).isEqualTo(RING + ".fork1");
       assertThat(reader.nextIntervalHistogram()).isNull();
     }
+  }
+
+  @Test
+  void phasesLieBesideTheirForkAndSurviveAResume() {
+    Path folder = temporary.resolve("run");
+    Histogram first = new Histogram(3);
+    first.recordValue(7000);
+    try (RunStore store = SampleRun.create(folder, 2)) {
+      Measurement m =
+          SampleRun.measurement(RING, 100)
+              .withPhases(Map.of("first", first, "none", new Histogram(3)));
+      store.save(RING, SampleRun.ok(0, m), m);
+    }
+    try (RunStore store = RunStore.resume(folder, SampleRun.environment())) {
+      SampleRun.save(store, RING, 1, 200);
+    }
+    Map<ForkId, Map<String, Histogram>> phases = new RunFolder(folder).phases();
+    assertThat(phases).containsOnlyKeys(new ForkId(RING, 0));
+    assertThat(phases.get(new ForkId(RING, 0))).containsOnlyKeys("first");
+    assertThat(phases.get(new ForkId(RING, 0)).get("first").getMaxValue()).isEqualTo(7003);
+    assertThat(LatencySummary.of(ring(folder)).samples()).isEqualTo(20);
+    assertThatThrownBy(
+            () -> SampleRun.measurement(RING, 1).withPhases(Map.of("a.b", new Histogram(3))))
+        .hasMessage("phase 'a.b' may hold no dot");
   }
 
   @Test

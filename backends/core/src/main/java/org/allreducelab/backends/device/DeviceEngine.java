@@ -5,6 +5,7 @@ import org.allreducelab.backends.DataBuffer;
 import org.allreducelab.backends.Group;
 import org.allreducelab.backends.lowering.GroupClock;
 import org.allreducelab.backends.lowering.Program;
+import org.allreducelab.backends.staging.StagingUse;
 
 /**
  * The devices of one group, as a {@link DeviceGroup} drives them.
@@ -30,11 +31,14 @@ public interface DeviceEngine<R extends Recorded> extends AutoCloseable {
   /** Reads a rank's buffer; nothing is in flight. */
   void read(int rank, DataBuffer buffer, long byteOffset, byte[] into);
 
-  /** Allocates a rank's slot memory; it has none, and nothing is in flight. */
-  void allocateSlots(int rank, long bytes);
+  /** Allocates a staging buffer of a rank; it has none of that number. */
+  void allocateSlots(int rank, int buffer, long bytes);
 
-  /** Frees a rank's slot memory; nothing is in flight. */
-  void freeSlots(int rank);
+  /** Frees a staging buffer of a rank; nothing that uses it is in flight. */
+  void freeSlots(int rank, int buffer);
+
+  /** From now on slots lie in these buffers: what is recorded next refers to them. */
+  void pick(StagingUse use);
 
   /** Records a program for the slot memory of the moment. */
   R record(Program program);
@@ -65,15 +69,24 @@ public interface DeviceEngine<R extends Recorded> extends AutoCloseable {
   /** Waits until drivers have let go of work that is done. */
   void drain();
 
-  /** Lets go who waits for a rank that stopped, after a failure: all lanes get to their values. */
-  void release(long[] values);
+  /**
+   * Waits until copies that {@link #write} and {@link #read} began are over, after a failure too.
+   *
+   * @return false if the time passed before
+   */
+  boolean copiesEnd(long timeoutNs);
 
   /**
-   * Takes note of a failure of the group.
+   * After a failure: lets those get on who wait for what will never come. To be repeated.
    *
-   * @return whether its devices execute nothing any more, so that everything can be freed
+   * @param values per lane, what it was to reach
+   * @param timeoutNs how long to wait then
+   * @return whether nothing executes any more, so that everything can be freed
    */
-  boolean failed(BackendException failure);
+  boolean release(long[] values, long timeoutNs);
+
+  /** Takes note of a failure of the group. */
+  void failed(BackendException failure);
 
   /** Has the process close the group before the driver, should it end first. */
   void opened(Group group);

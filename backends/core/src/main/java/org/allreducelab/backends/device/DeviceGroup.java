@@ -10,6 +10,8 @@ import org.allreducelab.backends.BackendException;
 import org.allreducelab.backends.Choices;
 import org.allreducelab.backends.Collective;
 import org.allreducelab.backends.DataBuffer;
+import org.allreducelab.backends.Deadline;
+import org.allreducelab.backends.DriverShutdown;
 import org.allreducelab.backends.Group;
 import org.allreducelab.backends.GroupSpec;
 import org.allreducelab.backends.LiveObjects;
@@ -19,6 +21,7 @@ import org.allreducelab.backends.lowering.Program;
 import org.allreducelab.backends.staging.StagingMemory;
 import org.allreducelab.backends.staging.StagingPool;
 import org.allreducelab.backends.staging.StagingStats;
+import org.allreducelab.backends.staging.StagingUse;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,10 +40,14 @@ public final class DeviceGroup<R extends Recorded>
    */
   private static final long CHUNK_NS = 50_000_000;
 
+  /** How often is looked for what can be released: each look may let one rank get on. */
+  private static final long RELEASE_CHUNK_NS = 1_000_000;
+
   private final GroupSpec spec;
   private final Choices choices;
   private final String kind;
   private final DeviceEngine<R> engine;
+  private final Deadline deadline;
   private final StagingPool staging;
   private final GroupClock clock;
   private final InFlight inFlight;
@@ -60,6 +67,7 @@ public final class DeviceGroup<R extends Recorded>
     this.choices = choices;
     this.engine = engine;
     kind = backend + " group";
+    deadline = new Deadline(spec.deadlineNs());
     staging = new StagingPool(localRanks(), spec.policy(), this, spec.faults());
     clock = new GroupClock(spec.ranks());
     progress = new long[engine.lanes()];
@@ -91,6 +99,8 @@ public final class DeviceGroup<R extends Recorded>
       Objects.checkIndex(rank, spec.ranks());
       Objects.checkFromIndexSize(0L, bytes.length, spec.capacityBytes());
       engine.write(rank, buffer, bytes);
+    } catch (BackendException e) {
+      throw failed(e);
     } finally {
       lock.unlock();
     }
@@ -104,6 +114,8 @@ public final class DeviceGroup<R extends Recorded>
       Objects.checkIndex(rank, spec.ranks());
       Objects.checkFromIndexSize(byteOffset, into.length, spec.capacityBytes());
       engine.read(rank, buffer, byteOffset, into);
+    } catch (BackendException e) {
+      throw failed(e);
     } finally {
       lock.unlock();
     }
@@ -144,16 +156,19 @@ public final class DeviceGroup<R extends Recorded>
 
   private void submit(RecordedCollective<R> collective) {
     staging.ensure(collective.program());
-    R recording = collective.recordingOf(staging.generation());
+    R recording = collective.recordingFor(staging);
     if (recording == null) {
       recording = record(collective);
     }
     long startNs = System.nanoTime();
-    // Noted first: what was submitted before a failure must be waited for too.
+    // Whatever happens: what was submitted before a failure must be waited for too.
     inFlight.add(collective.program(), progress);
-    engine.submit(recording, clock, progress);
-    for (int lane = 0; lane < progress.length; lane++) {
-      progress[lane] += recording.steps(lane);
+    try {
+      engine.submit(recording, clock, progress);
+    } finally {
+      for (int lane = 0; lane < progress.length; lane++) {
+        progress[lane] += recording.steps(lane);
+      }
     }
     clock.advance(collective.program());
     collective.submitted(System.nanoTime() - startNs);
@@ -162,8 +177,10 @@ public final class DeviceGroup<R extends Recorded>
   private R record(RecordedCollective<R> collective) {
     long startNs = System.nanoTime();
     boolean again = collective.wasRecorded();
+    StagingUse use = staging.use();
+    engine.pick(use);
     R made = engine.record(collective.program());
-    close(collective.record(made, staging.generation()));
+    close(collective.record(made, use));
     if (again) {
       staging.rerecorded(System.nanoTime() - startNs);
     }
@@ -195,7 +212,7 @@ public final class DeviceGroup<R extends Recorded>
     if (inFlight.isEmpty()) {
       return;
     }
-    if (!reached(spec.deadlineNs())) {
+    if (!reached()) {
       long[] values = new long[progress.length];
       for (int lane = 0; lane < values.length; lane++) {
         values[lane] = engine.value(lane);
@@ -206,17 +223,15 @@ public final class DeviceGroup<R extends Recorded>
     inFlight.clear();
   }
 
-  private boolean reached(long withinNs) {
-    long startNs = System.nanoTime();
-    long leftNs = withinNs;
-    while (leftNs > 0) {
+  private boolean reached() {
+    deadline.restart();
+    for (long leftNs = deadline.leftNs(); leftNs >= 0; leftNs = deadline.leftNs()) {
       if (engine.await(progress, Math.min(leftNs, CHUNK_NS))) {
         return true;
       }
-      if (ending && !closed) {
-        throw new BackendException("the process is ending");
+      if (!closed) {
+        requireGoingOn();
       }
-      leftNs = withinNs - (System.nanoTime() - startNs);
     }
     return false;
   }
@@ -290,20 +305,35 @@ public final class DeviceGroup<R extends Recorded>
     }
   }
 
-  /** Lets what is in flight end, releasing who waits for a rank that stopped. */
+  /** Lets what is in flight end, releasing who waits for what will never come. */
   private boolean settle() {
-    if (inFlight.isEmpty()) {
-      return true;
-    }
     try {
-      if (failure == null && reached(spec.deadlineNs())) {
+      return engine.copiesEnd(spec.deadlineNs())
+          && (inFlight.isEmpty() || (failure == null && ended()) || released());
+    } catch (BackendException e) {
+      engine.failed(e);
+      return false;
+    }
+  }
+
+  private boolean ended() {
+    try {
+      return reached();
+    } catch (BackendException e) {
+      engine.failed(e);
+      return false;
+    }
+  }
+
+  private boolean released() {
+    long startNs = System.nanoTime();
+    long withinNs = spec.deadlineNs();
+    for (long leftNs = withinNs; leftNs > 0; leftNs = withinNs - (System.nanoTime() - startNs)) {
+      if (engine.release(progress, Math.min(leftNs, RELEASE_CHUNK_NS))) {
         return true;
       }
-      engine.release(progress);
-      return reached(spec.deadlineNs());
-    } catch (BackendException e) {
-      return engine.failed(e);
     }
+    return false;
   }
 
   private void close(@Nullable R recording) {
@@ -320,7 +350,16 @@ public final class DeviceGroup<R extends Recorded>
     }
   }
 
+  /** Another thread that closes the group waits for this one's lock. */
+  private void requireGoingOn() {
+    DriverShutdown.requireGoingOn();
+    if (ending) {
+      throw new BackendException("the group is being closed");
+    }
+  }
+
   private void requireUsable() {
+    DriverShutdown.requireGoingOn();
     if (closed) {
       throw new BackendException("the group is closed");
     }
@@ -336,12 +375,12 @@ public final class DeviceGroup<R extends Recorded>
   }
 
   @Override
-  public void allocate(int rank, long bytes) {
-    engine.allocateSlots(rank, bytes);
+  public void allocate(int rank, int buffer, long bytes) {
+    engine.allocateSlots(rank, buffer, bytes);
   }
 
   @Override
-  public void free(int rank) {
-    engine.freeSlots(rank);
+  public void free(int rank, int buffer) {
+    engine.freeSlots(rank, buffer);
   }
 }

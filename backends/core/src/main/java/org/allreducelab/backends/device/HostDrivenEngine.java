@@ -10,6 +10,7 @@ import org.allreducelab.backends.Group;
 import org.allreducelab.backends.GroupSpec;
 import org.allreducelab.backends.lowering.GroupClock;
 import org.allreducelab.backends.lowering.Program;
+import org.allreducelab.backends.staging.StagingUse;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,19 +85,28 @@ public final class HostDrivenEngine implements DeviceEngine<HostRecording> {
   }
 
   @Override
-  public void allocateSlots(int rank, long bytes) {
-    ByteBuffer host = slots.allocate(rank, bytes);
-    for (RankDevice device : devices) {
-      device.addSlots(rank, host);
+  public void allocateSlots(int rank, int buffer, long bytes) {
+    ByteBuffer host = slots.allocate(rank, buffer, bytes);
+    try {
+      devices.forEach(device -> device.addSlots(rank, buffer, host));
+    } catch (RuntimeException e) {
+      freeSlots(rank, buffer);
+      throw e;
     }
   }
 
   @Override
-  public void freeSlots(int rank) {
+  public void freeSlots(int rank, int buffer) {
     for (RankDevice device : devices) {
-      device.removeSlots(rank);
+      device.removeSlots(rank, buffer);
     }
-    slots.free(rank);
+    slots.free(rank, buffer);
+  }
+
+  @Override
+  public void pick(StagingUse use) {
+    slots.pick(use);
+    devices.forEach(device -> device.pick(use));
   }
 
   @Override
@@ -156,18 +166,24 @@ public final class HostDrivenEngine implements DeviceEngine<HostRecording> {
   @Override
   public void drain() {}
 
+  /** True: copies are over when {@link #write} and {@link #read} return. */
   @Override
-  public void release(long[] values) {
-    run.released = true;
-    wake();
+  public boolean copiesEnd(long timeoutNs) {
+    return true;
   }
 
   @Override
-  public boolean failed(BackendException failure) {
+  public boolean release(long[] values, long timeoutNs) {
+    run.released = true;
+    wake();
+    return await(values, timeoutNs);
+  }
+
+  @Override
+  public void failed(BackendException failure) {
     if (run.failure() != null) {
       devices.forEach(RankDevice::condemn);
     }
-    return false;
   }
 
   @Override

@@ -2,27 +2,27 @@ package org.allreducelab.backends.device;
 
 import java.nio.ByteBuffer;
 import org.allreducelab.backends.BackendException;
-import org.jspecify.annotations.Nullable;
+import org.allreducelab.backends.staging.StagingUse;
 
 /** Slot memory of all ranks, in the host. */
 final class HostSlots {
-  private final @Nullable ByteBuffer[] slots;
+  private final SlotBuffers<ByteBuffer> slots;
   private final int alignment;
 
   /**
    * @param alignment of each rank's memory, start and size; a power of two
    */
   HostSlots(int ranks, int alignment) {
-    slots = new ByteBuffer[ranks];
+    slots = new SlotBuffers<>(ranks);
     this.alignment = alignment;
   }
 
   /**
-   * Makes a rank's.
+   * Makes a buffer of a rank's.
    *
    * @throws BackendException if the host has no memory for it
    */
-  ByteBuffer allocate(int rank, long bytes) {
+  ByteBuffer allocate(int rank, int buffer, long bytes) {
     long size = (bytes + alignment - 1) & -alignment;
     if (size + alignment > Integer.MAX_VALUE) {
       throw new BackendException(
@@ -32,7 +32,7 @@ final class HostSlots {
       // The collector frees it: nothing keeps it after free().
       ByteBuffer whole = ByteBuffer.allocateDirect((int) size + alignment);
       ByteBuffer made = whole.alignedSlice(alignment).slice(0, (int) size);
-      slots[rank] = made;
+      slots.put(rank, buffer, made);
       return made;
     } catch (OutOfMemoryError e) {
       throw new BackendException(
@@ -45,13 +45,17 @@ final class HostSlots {
     }
   }
 
-  void free(int rank) {
-    slots[rank] = null;
+  void free(int rank, int buffer) {
+    slots.remove(rank, buffer);
   }
 
-  /** Flips a bit, where there is such a byte. */
+  void pick(StagingUse use) {
+    slots.pick(use);
+  }
+
+  /** Flips a bit of the buffer in use, where it has such a byte. */
   void flip(int rank, long byteOffset, int bit) {
-    ByteBuffer of = slots[rank];
+    ByteBuffer of = slots.present(rank);
     if (of != null && byteOffset < of.capacity()) {
       of.put((int) byteOffset, (byte) (of.get((int) byteOffset) ^ 1 << bit));
     }

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import org.allreducelab.backends.DataBuffer;
 import org.allreducelab.backends.Group;
 import org.allreducelab.backends.lowering.Program;
+import org.allreducelab.backends.staging.StagingUse;
 
 /**
  * One rank on a device that shares nothing with its peers: what each backend offers for groups that
@@ -27,14 +28,18 @@ public interface RankDevice extends AutoCloseable {
   void read(DataBuffer buffer, long byteOffset, byte[] into);
 
   /**
-   * Learns of an owner's slots: its own or a peer's. It knows none of that owner.
+   * Learns of a staging buffer of an owner: itself or a peer.
    *
-   * @param host where they lie, direct; position 0 is the first slot byte
+   * @param buffer its number; none of that number is known of that owner
+   * @param host where it lies, direct; position 0 is the first byte
    */
-  void addSlots(int owner, ByteBuffer host);
+  void addSlots(int owner, int buffer, ByteBuffer host);
 
-  /** Forgets an owner's slots. */
-  void removeSlots(int owner);
+  /** Forgets a staging buffer. */
+  void removeSlots(int owner, int buffer);
+
+  /** From now on slots lie in these buffers: what is recorded next refers to them. */
+  void pick(StagingUse use);
 
   /** Records the rank's part of a program, for the slots of the moment. */
   Work record(Program program);

@@ -3,6 +3,8 @@ package org.allreducelab.backends.device;
 import org.allreducelab.backends.Collective;
 import org.allreducelab.backends.Timings;
 import org.allreducelab.backends.lowering.Program;
+import org.allreducelab.backends.staging.StagingPool;
+import org.allreducelab.backends.staging.StagingUse;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,9 +15,8 @@ import org.jspecify.annotations.Nullable;
 public final class RecordedCollective<R> implements Collective {
   private final Owner<R> group;
   private final Program program;
-  private final boolean usesSlots;
   private @Nullable R recording;
-  private int generation;
+  private @Nullable StagingUse use;
   private long submitNs = Timings.UNKNOWN;
   private long waitNs = Timings.UNKNOWN;
   private DeviceTimes deviceTimes = DeviceTimes.UNKNOWN;
@@ -39,11 +40,6 @@ public final class RecordedCollective<R> implements Collective {
   public RecordedCollective(Owner<R> group, Program program) {
     this.group = group;
     this.program = program;
-    boolean slots = false;
-    for (int rank = 0; rank < program.ranks(); rank++) {
-      slots |= program.slotBytes(rank) > 0;
-    }
-    usesSlots = slots;
   }
 
   @Override
@@ -75,9 +71,10 @@ public final class RecordedCollective<R> implements Collective {
     return closed;
   }
 
-  /** The recording, if it fits the staging memory of that generation. */
-  public @Nullable R recordingOf(int presentGeneration) {
-    return usesSlots && generation != presentGeneration ? null : recording;
+  /** The recording, if it refers to the staging memory that was picked for it now. */
+  public @Nullable R recordingFor(StagingPool staging) {
+    StagingUse recorded = use;
+    return recorded == null || !staging.stillUses(recorded) ? null : recording;
   }
 
   /** Whether it was recorded before: another recording is then a re-recording. */
@@ -86,10 +83,10 @@ public final class RecordedCollective<R> implements Collective {
   }
 
   /** Replaces the recording; nothing of the old one may be in flight. Returns the old one. */
-  public @Nullable R record(R made, int presentGeneration) {
+  public @Nullable R record(R made, StagingUse recordedWith) {
     R old = recording;
     recording = made;
-    generation = presentGeneration;
+    use = recordedWith;
     return old;
   }
 

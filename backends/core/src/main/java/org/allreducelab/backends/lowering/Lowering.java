@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  *       its owner. With {@link Transport#DIRECT} only those are that the wire narrows, or that
  *       their owner overwrites while a peer reads them.
  *   <li>A fold publishes its own result (one kernel); only initial values need a publish of their
- *       own.
+ *       own. A rank publishes what the first round needs at the start, and what another round needs
+ *       along with the fold of the round before it: a link then carries both directions at once.
  *   <li>Waits come from hazards over regions: a read waits for the write it reads, a write to RECV
  *       for the peers that still read the old value; slots are reused only when that needs no wait.
  *       What is implied by other waits is left out.
@@ -125,12 +126,18 @@ public final class Lowering {
   }
 
   private Program run() {
-    int number = 0;
-    for (Round round : schedule.rounds()) {
-      List<List<Combine>> byRank = byRank(round);
-      publishInitialValues(number, round);
-      fold(number, byRank);
-      number++;
+    List<Round> rounds = schedule.rounds();
+    if (!rounds.isEmpty()) {
+      publishInitialValues(rounds.get(0));
+    }
+    for (int number = 0; number < rounds.size(); number++) {
+      List<List<Combine>> byRank = byRank(rounds.get(number));
+      boolean[][] ahead =
+          number + 1 < rounds.size()
+              ? due(rounds.get(number + 1))
+              : new boolean[ranks][intervals.size()];
+      byRank.forEach(combines -> withoutChanged(ahead, combines));
+      fold(number, byRank, ahead);
     }
     long[] slotBytes = new long[ranks];
     for (int rank = 0; rank < ranks; rank++) {
@@ -155,9 +162,21 @@ public final class Lowering {
 
   // --- publishing initial values --------------------------------------------------------------
 
-  private void publishInitialValues(int number, Round round) {
+  private void publishInitialValues(Round round) {
+    boolean[][] due = due(round);
+    for (int rank = 0; rank < ranks; rank++) {
+      List<Slot> taken = new ArrayList<>();
+      List<Fold> folds = publishes(rank, due[rank], taken);
+      if (!folds.isEmpty()) {
+        int value = log.append(rank, new Kernel(0, Kernel.Kind.PUBLISH, folds), List.of());
+        taken.forEach(slot -> slot.writtenAt = value);
+      }
+    }
+  }
+
+  /** Which present values of each rank a round reads staged that have not been published. */
+  private boolean[][] due(Round round) {
     boolean[][] due = new boolean[ranks][intervals.size()];
-    boolean any = false;
     for (Combine c : round.combines()) {
       for (int k = 0; k < c.operandCount() && !c.span().isEmpty(); k++) {
         int peer = c.operand(k);
@@ -170,19 +189,28 @@ public final class Lowering {
           Version read = current(peer, i);
           if (read.staged && read.slot == null) {
             due[peer][i] = true;
-            any = true;
           }
         }
       }
     }
-    for (int rank = 0; rank < ranks && any; rank++) {
-      publish(number, rank, due[rank]);
+    return due;
+  }
+
+  /** Values that the present round replaces are published by that. */
+  private void withoutChanged(boolean[][] due, List<Combine> combines) {
+    for (Combine c : combines) {
+      for (int i = intervals.startingAt(c.span().offset());
+          i < intervals.startingAt(c.span().end());
+          i++) {
+        if (values.changes(c, i)) {
+          due[c.rank()][i] = false;
+        }
+      }
     }
   }
 
-  private void publish(int number, int rank, boolean[] due) {
+  private List<Fold> publishes(int rank, boolean[] due, List<Slot> taken) {
     List<Fold> folds = new ArrayList<>();
-    List<Slot> taken = new ArrayList<>();
     for (int i = 0; i < due.length; i++) {
       if (!due[i]) {
         continue;
@@ -197,10 +225,7 @@ public final class Lowering {
       Source source = new Source(at(rank, values.location(rank, from), from), false);
       folds.add(new Fold(region, null, lengthOf(from, i + 1), List.of(source)));
     }
-    if (!folds.isEmpty()) {
-      int value = log.append(rank, new Kernel(number, Kernel.Kind.PUBLISH, folds), List.of());
-      taken.forEach(slot -> slot.writtenAt = value);
-    }
+    return folds;
   }
 
   /**
@@ -224,7 +249,7 @@ public final class Lowering {
 
   // --- folding ----------------------------------------------------------------------------------
 
-  private void fold(int number, List<List<Combine>> byRank) {
+  private void fold(int number, List<List<Combine>> byRank, boolean[][] ahead) {
     int[][] required = new int[ranks][];
     for (int rank = 0; rank < ranks; rank++) {
       required[rank] = requirements(rank, byRank.get(rank));
@@ -232,7 +257,7 @@ public final class Lowering {
     int relayedAt = relay(number, required);
     List<Runnable> writes = new ArrayList<>();
     for (int rank = 0; rank < ranks; rank++) {
-      foldOneRank(number, rank, byRank.get(rank), required[rank], relayedAt, writes);
+      foldOneRank(number, rank, byRank.get(rank), required[rank], relayedAt, ahead[rank], writes);
     }
     // Only now: every combine of a round reads the state before it.
     writes.forEach(Runnable::run);
@@ -244,6 +269,7 @@ public final class Lowering {
       List<Combine> combines,
       int[] required,
       int relayedAt,
+      boolean[] ahead,
       List<Runnable> writes) {
     List<Wait> waits = log.reduce(rank, required);
     if (relayedAt > 0 && rank != HUB && waits.size() > 1) {
@@ -255,10 +281,12 @@ public final class Lowering {
     for (Combine c : combines) {
       addFolds(c, folds, taken);
     }
+    Kernel.Kind kind = folds.isEmpty() ? Kernel.Kind.PUBLISH : Kernel.Kind.FOLD;
+    folds.addAll(publishes(rank, ahead, taken));
     if (folds.isEmpty()) {
       return;
     }
-    int value = log.append(rank, new Kernel(number, Kernel.Kind.FOLD, folds), waits);
+    int value = log.append(rank, new Kernel(number, kind, folds), waits);
     taken.forEach(slot -> slot.writtenAt = value);
     for (Combine c : combines) {
       noteReads(c, value);

@@ -21,17 +21,14 @@ import org.allreducelab.backends.device.RankDevice;
  * Several backends together: ranks on any of their endpoints, which share nothing but the host.
  * Transport is {@code staged-host}, sync is {@code proxy}; {@link HostDrivenEngine} says why that
  * is right.
+ *
+ * @param backends each with another name
  */
-public final class MixedBackend implements Backend {
+public record MixedBackend(List<Backend> backends) implements Backend {
   private static final String NAME = "mixed";
 
-  private final List<Backend> backends;
-
-  /**
-   * @param backends each with another name
-   */
-  public MixedBackend(List<Backend> backends) {
-    this.backends = List.copyOf(backends);
+  public MixedBackend {
+    backends = List.copyOf(backends);
   }
 
   @Override
@@ -55,6 +52,8 @@ public final class MixedBackend implements Backend {
 
   @Override
   public Group open(GroupSpec spec) {
+    spec.requireNoDriverModel();
+    requireOwnChoices(spec);
     refuse(
         spec.placement() != null && spec.placement() != Placement.PHYSICAL, "placement physical");
     refuse(spec.transport() == Transport.DIRECT, "transport staged-host");

@@ -3,9 +3,12 @@ package org.allreducelab.backends.staging;
 /**
  * Grows to the largest request and never shrinks.
  *
- * <p>Reallocates at most once per new peak. Memory bound: the largest request so far, which stays
- * resident for ever: on drivers whose signals cost in proportion to resident memory, one prefill
- * makes all later decoding slow.
+ * <ul>
+ *   <li>Rule: capacity = max(capacity, request).
+ *   <li>Worst case: sizes that rise step by step; one change per new peak.
+ *   <li>Memory bound: the largest request so far, which stays resident for ever. On drivers whose
+ *       signals cost in proportion to resident memory, one prefill makes all later decoding slow.
+ * </ul>
  */
 public final class GrowOnly implements StagingPolicy {
   @Override
@@ -14,7 +17,8 @@ public final class GrowOnly implements StagingPolicy {
   }
 
   @Override
-  public long capacityBytes(long requestBytes, long presentBytes) {
-    return Math.max(requestBytes, presentBytes);
+  public StagingRule newRule() {
+    OneBuffer rule = Math::max;
+    return rule;
   }
 }

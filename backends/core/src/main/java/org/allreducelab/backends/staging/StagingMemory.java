@@ -6,14 +6,15 @@ public interface StagingMemory {
   void quiesce();
 
   /**
-   * Allocates a rank's staging memory; it has none at that time.
+   * Allocates one of a rank's buffers; it is not there at that time.
    *
    * @param rank a local rank
+   * @param buffer which of its buffers, from 0; a small number
    * @param bytes how much, ≥ 1
    * @throws org.allreducelab.backends.BackendException if it cannot be had
    */
-  void allocate(int rank, long bytes);
+  void allocate(int rank, int buffer, long bytes);
 
-  /** Frees what {@link #allocate} gave the rank. */
-  void free(int rank);
+  /** Frees what {@link #allocate} gave. */
+  void free(int rank, int buffer);
 }

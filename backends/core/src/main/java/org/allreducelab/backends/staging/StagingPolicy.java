@@ -1,20 +1,18 @@
 package org.allreducelab.backends.staging;
 
-/**
- * Decides how much staging memory a rank keeps.
- *
- * @implSpec Called before every enqueue, in order; may keep state; must not allocate.
- */
+/** Decides how much staging memory a rank keeps. Itself without state; each rank has a rule. */
 public interface StagingPolicy {
   /** The name users type, with parameters where they differ from the default. */
   String name();
 
+  /** A new rule, for one rank. */
+  StagingRule newRule();
+
   /**
-   * The capacity to have for the next invocation.
-   *
-   * @param requestBytes slot bytes that its program needs on the rank, ≥ 0
-   * @param presentBytes capacity the rank has now, ≥ 0
-   * @return a capacity ≥ {@code requestBytes}; equal to {@code presentBytes} to keep what is there
+   * The largest request that its rules can meet, in bytes. Larger messages must be cut into windows
+   * ({@link org.allreducelab.algorithms.schedule.Windows}).
    */
-  long capacityBytes(long requestBytes, long presentBytes);
+  default long largestRequestBytes() {
+    return Long.MAX_VALUE;
+  }
 }

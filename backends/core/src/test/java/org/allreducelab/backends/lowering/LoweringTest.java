@@ -22,7 +22,9 @@ class LoweringTest {
   private static final int MOST_RANKS = 16;
 
   static List<Algorithm> algorithms() {
-    return Algorithms.all();
+    List<Algorithm> all = new ArrayList<>(Algorithms.all());
+    all.add(Algorithms.named("one-shot:pieces=3"));
+    return all;
   }
 
   /** The proof: no unordered conflicting accesses, twice in a row, and the simulator's bytes. */
@@ -191,6 +193,22 @@ class LoweringTest {
         }
       }
     }
+  }
+
+  /** Staged, in pieces: each is published along with the fold of the one before it. */
+  @Test
+  void piecesArePublishedAheadOfTheirRound() {
+    Program program = staged("one-shot:pieces=4", 2, 256);
+    List<Submission> ofRank = program.submissions().stream().filter(s -> s.rank() == 1).toList();
+    assertThat(ofRank).hasSize(5);
+    assertThat(ofRank.get(0).waits()).isEmpty();
+    for (int i = 1; i <= 4; i++) {
+      assertThat(ofRank.get(i).waits()).containsExactly(new Wait(0, i));
+      assertThat(ofRank.get(i).kernels()).hasSize(1);
+      assertThat(ofRank.get(i).kernels().get(0).folds()).hasSize(i < 4 ? 2 : 1);
+    }
+    // The piece being read and the one being published.
+    assertThat(program.slotBytes(1)).isEqualTo(2 * 2 * 64);
   }
 
   @Test

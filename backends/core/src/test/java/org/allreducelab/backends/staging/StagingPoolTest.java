@@ -28,13 +28,13 @@ class StagingPoolTest {
     }
 
     @Override
-    public void allocate(int rank, long bytes) {
-      calls.add("allocate " + rank + " " + bytes);
+    public void allocate(int rank, int buffer, long bytes) {
+      calls.add("allocate " + rank + (buffer == 0 ? " " : "." + buffer + " ") + bytes);
     }
 
     @Override
-    public void free(int rank) {
-      calls.add("free " + rank);
+    public void free(int rank, int buffer) {
+      calls.add("free " + rank + (buffer == 0 ? "" : "." + buffer));
     }
   }
 
@@ -46,8 +46,9 @@ class StagingPoolTest {
     }
 
     @Override
-    public long capacityBytes(long requestBytes, long presentBytes) {
-      return requestBytes == 0 ? 0 : requestBytes + by;
+    public StagingRule newRule() {
+      OneBuffer rule = (request, present) -> request == 0 ? 0 : request + by;
+      return rule;
     }
   }
 
@@ -75,21 +76,22 @@ class StagingPoolTest {
     pool.ensure(program(50));
     pool.ensure(program(100));
     assertThat(memory.calls).containsExactly("quiesce", "allocate 0 200", "allocate 1 200");
-    assertThat(pool.generation()).isEqualTo(1);
     assertThat(pool.stats().reallocations()).isEqualTo(2);
   }
 
   @Test
-  void aChangeWaitsFreesAndAllocatesAndStartsAGeneration() {
+  void aChangeWaitsFreesAndAllocatesAndWhatWasRecordedIsStale() {
     StagingPool pool = pool(new Off(0), FaultPlan.NONE);
     pool.ensure(program(100));
+    StagingUse before = pool.use();
     memory.calls.clear();
     pool.ensure(program(40));
     assertThat(memory.calls)
-        .containsExactly("quiesce", "free 0", "allocate 0 80", "free 1", "allocate 1 80");
-    assertThat(pool.generation()).isEqualTo(2);
+        .containsExactly("quiesce", "free 0", "free 1", "allocate 0 80", "allocate 1 80");
+    assertThat(pool.stillUses(before)).isFalse();
     StagingStats stats = pool.stats();
     assertThat(stats.residentBytes()).isEqualTo(160);
+    assertThat(stats.largestRankBytes()).isEqualTo(80);
     assertThat(stats.peakBytes()).isEqualTo(400);
     assertThat(stats.reallocations()).isEqualTo(4);
     assertThat(stats.reallocationNs()).isPositive();
@@ -135,5 +137,44 @@ class StagingPoolTest {
     pool.rerecorded(30);
     assertThat(pool.stats().rerecordings()).isEqualTo(2);
     assertThat(pool.stats().rerecordingNs()).isEqualTo(100);
+  }
+
+  @Test
+  void buffersThatStayKeepTheirRecordings() {
+    StagingPool pool = pool(new SizeClasses(), FaultPlan.NONE);
+    pool.ensure(program(100));
+    StagingUse small = pool.use();
+    pool.ensure(program(10_000));
+    StagingUse large = pool.use();
+    assertThat(pool.stillUses(small)).isFalse();
+    memory.calls.clear();
+    pool.ensure(program(100));
+    assertThat(pool.stillUses(small)).isTrue();
+    assertThat(pool.stillUses(large)).isFalse();
+    assertThat(memory.calls).isEmpty();
+    assertThat(small.buffer(1)).isNotEqualTo(large.buffer(1));
+    assertThat(pool.residentBytes(0)).isEqualTo((1 << 12) + (1 << 15));
+  }
+
+  /** Programs that stage nothing do not care what becomes of the memory. */
+  @Test
+  void aProgramWithoutSlotsIsNeverStale() {
+    StagingPool pool = pool(new Shrink(), FaultPlan.NONE);
+    pool.ensure(program(0));
+    StagingUse nothing = pool.use();
+    pool.ensure(program(100));
+    pool.ensure(program(0));
+    assertThat(pool.stillUses(nothing)).isTrue();
+  }
+
+  @Test
+  void aCapIsOneClearErrorAndCountsAllBuffers() {
+    StagingPool pool = pool(new Capped(new Split(1000), 3000), FaultPlan.NONE);
+    pool.ensure(program(500));
+    assertThatThrownBy(() -> pool.ensure(program(1001)))
+        .isInstanceOf(BackendException.class)
+        .hasMessage(
+            "staging policy split:1000 wants 3002 bytes on a rank for a request of 2002, and at"
+                + " most 3000 are allowed");
   }
 }

@@ -18,6 +18,8 @@ import org.allreducelab.backends.lowering.Program;
 import org.allreducelab.backends.staging.StagingMemory;
 import org.allreducelab.backends.staging.StagingPool;
 import org.allreducelab.backends.staging.StagingStats;
+import org.allreducelab.backends.staging.StagingUse;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ranks in one process: buffers in the heap, an {@link Engine} that runs them.
@@ -31,9 +33,11 @@ final class CpuGroup implements Group, StagingMemory, RecordedCollective.Owner<R
   private final LoopSet loops;
   private final Deal deal;
   private final RankMemory memory;
+  private final @Nullable EmulatedProxy proxy;
   private final Engine engine;
   private final StagingPool staging;
   private final List<RecordedCollective<Recording>> collectives = new ArrayList<>();
+  private @Nullable Recording pause;
   private boolean closed;
 
   CpuGroup(GroupSpec spec, Choices choices, int cores, LoopSet loops) {
@@ -43,7 +47,8 @@ final class CpuGroup implements Group, StagingMemory, RecordedCollective.Owner<R
     boolean single = choices.placement().value() == Placement.SINGLE_QUEUE;
     deal = new Deal(spec.ranks(), single ? 1 : Math.min(spec.ranks(), cores));
     memory = new RankMemory(spec.ranks(), spec.capacityBytes());
-    engine = new Engine(deal, memory, spec.deadlineNs(), spec.faults());
+    proxy = EmulatedProxy.of(spec);
+    engine = new Engine(deal, memory, proxy, spec.deadlineNs(), spec.faults());
     staging = new StagingPool(localRanks(), spec.policy(), this, spec.faults());
     try {
       engine.start();
@@ -103,7 +108,7 @@ final class CpuGroup implements Group, StagingMemory, RecordedCollective.Owner<R
     } catch (BackendException e) {
       throw engine.fail(e);
     }
-    Recording recording = collective.recordingOf(staging.generation());
+    Recording recording = collective.recordingFor(staging);
     engine.submit(recording != null ? recording : record(collective));
   }
 
@@ -111,9 +116,11 @@ final class CpuGroup implements Group, StagingMemory, RecordedCollective.Owner<R
     long startNs = System.nanoTime();
     boolean again = collective.wasRecorded();
     Program program = collective.program();
+    StagingUse use = staging.use();
+    memory.pick(use);
     FoldBinder binder = new FoldBinder(memory, loops, program.precision(), program.count());
     Recording made = new Recording(program, deal, binder);
-    collective.record(made, staging.generation());
+    collective.record(made, use);
     if (again) {
       staging.rerecorded(System.nanoTime() - startNs);
     }
@@ -124,6 +131,17 @@ final class CpuGroup implements Group, StagingMemory, RecordedCollective.Owner<R
   public void await() {
     requireUsable();
     engine.awaitAll();
+  }
+
+  @Override
+  public void compute(long durationNs) {
+    requireUsable();
+    Recording recorded = pause;
+    if (recorded == null || recorded.computeNs != durationNs) {
+      recorded = Recording.compute(durationNs, deal);
+      pause = recorded;
+    }
+    engine.submit(recorded);
   }
 
   @Override
@@ -202,12 +220,18 @@ final class CpuGroup implements Group, StagingMemory, RecordedCollective.Owner<R
   }
 
   @Override
-  public void allocate(int rank, long bytes) {
-    memory.allocateSlots(rank, bytes);
+  public void allocate(int rank, int buffer, long bytes) {
+    memory.allocateSlots(rank, buffer, bytes);
+    if (proxy != null) {
+      proxy.allocated(rank, bytes);
+    }
   }
 
   @Override
-  public void free(int rank) {
-    memory.freeSlots(rank);
+  public void free(int rank, int buffer) {
+    long bytes = memory.freeSlots(rank, buffer);
+    if (proxy != null) {
+      proxy.allocated(rank, -bytes);
+    }
   }
 }

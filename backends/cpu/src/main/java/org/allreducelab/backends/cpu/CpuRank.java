@@ -8,12 +8,13 @@ import org.allreducelab.backends.DataBuffer;
 import org.allreducelab.backends.Group;
 import org.allreducelab.backends.LiveObjects;
 import org.allreducelab.backends.device.RankDevice;
+import org.allreducelab.backends.device.SlotBuffers;
 import org.allreducelab.backends.lowering.Fold;
 import org.allreducelab.backends.lowering.Kernel;
 import org.allreducelab.backends.lowering.Program;
 import org.allreducelab.backends.lowering.SlotRange;
 import org.allreducelab.backends.lowering.Submission;
-import org.jspecify.annotations.Nullable;
+import org.allreducelab.backends.staging.StagingUse;
 
 /**
  * A rank on the CPU among ranks on other devices. Its loops work on heap arrays, so slots are
@@ -25,14 +26,14 @@ final class CpuRank implements RankDevice {
   private final int rank;
   private final LoopSet loops;
   private final RankMemory memory;
-  private final @Nullable ByteBuffer[] host;
+  private final SlotBuffers<ByteBuffer> host;
   private boolean closed;
 
   CpuRank(int rank, int ranks, long capacityBytes, LoopSet loops) {
     this.rank = rank;
     this.loops = loops;
     memory = RankMemory.ofOne(rank, ranks, capacityBytes);
-    host = new ByteBuffer[ranks];
+    host = new SlotBuffers<>(ranks);
     LiveObjects.opened(KIND);
   }
 
@@ -57,31 +58,71 @@ final class CpuRank implements RankDevice {
   }
 
   @Override
-  public void addSlots(int owner, ByteBuffer slots) {
-    memory.allocateSlots(owner, slots.capacity());
-    host[owner] = slots;
+  public void addSlots(int owner, int buffer, ByteBuffer slots) {
+    memory.allocateSlots(owner, buffer, slots.capacity());
+    host.put(owner, buffer, slots);
   }
 
   @Override
-  public void removeSlots(int owner) {
-    if (host[owner] != null) {
-      host[owner] = null;
-      memory.freeSlots(owner);
+  public void removeSlots(int owner, int buffer) {
+    if (host.remove(owner, buffer) != null) {
+      memory.freeSlots(owner, buffer);
     }
+  }
+
+  @Override
+  public void pick(StagingUse use) {
+    host.pick(use);
+    memory.pick(use);
+  }
+
+  /** Bytes that go between an array and host memory, at the same offset in both. */
+  private static final class Copy {
+    private final byte[] array;
+    private final ByteBuffer host;
+    private final int offset;
+    private final int bytes;
+
+    Copy(byte[] array, ByteBuffer host, SlotRange range) {
+      this.array = array;
+      this.host = host;
+      offset = (int) range.offset();
+      bytes = (int) range.bytes();
+    }
+
+    void in() {
+      host.get(offset, array, offset, bytes);
+    }
+
+    void out() {
+      host.put(offset, array, offset, bytes);
+    }
+  }
+
+  private List<Copy> copies(List<SlotRange> ranges) {
+    List<Copy> copies = new ArrayList<>();
+    for (SlotRange r : ranges) {
+      ByteBuffer present = host.present(r.owner());
+      if (present == null) {
+        throw new BackendException("rank " + r.owner() + " has no slot memory");
+      }
+      copies.add(new Copy(memory.slots(r.owner()), present, r));
+    }
+    return copies;
   }
 
   /** A rank's folds and copies, by submission. */
   private final class CpuWork implements Work {
     private final List<List<Task>> tasks = new ArrayList<>();
-    private final List<List<SlotRange>> in = new ArrayList<>();
-    private final List<List<SlotRange>> out = new ArrayList<>();
+    private final List<List<Copy>> in = new ArrayList<>();
+    private final List<List<Copy>> out = new ArrayList<>();
 
     CpuWork(Program program) {
       FoldBinder binder = new FoldBinder(memory, loops, program.precision(), program.count());
       for (Submission s : program.submissions()) {
         boolean own = s.rank() == rank;
-        in.add(own ? SlotRange.readFromPeers(s) : List.of());
-        out.add(own ? SlotRange.written(s) : List.of());
+        in.add(own ? copies(SlotRange.readFromPeers(s)) : List.of());
+        out.add(own ? copies(SlotRange.written(s)) : List.of());
         List<Task> ofSubmission = new ArrayList<>();
         for (Kernel kernel : own ? s.kernels() : List.<Kernel>of()) {
           for (Fold fold : kernel.folds()) {
@@ -94,27 +135,17 @@ final class CpuRank implements RankDevice {
 
     @Override
     public void run(int submission) {
-      for (SlotRange r : in.get(submission)) {
-        hostOf(r.owner())
-            .get((int) r.offset(), memory.slots(r.owner()), (int) r.offset(), (int) r.bytes());
+      for (Copy c : in.get(submission)) {
+        c.in();
       }
       tasks.get(submission).forEach(Task::run);
-      for (SlotRange r : out.get(submission)) {
-        hostOf(r.owner())
-            .put((int) r.offset(), memory.slots(r.owner()), (int) r.offset(), (int) r.bytes());
+      for (Copy c : out.get(submission)) {
+        c.out();
       }
     }
 
     @Override
     public void close() {}
-  }
-
-  private ByteBuffer hostOf(int owner) {
-    ByteBuffer present = host[owner];
-    if (present == null) {
-      throw new BackendException("rank " + owner + " has no slot memory");
-    }
-    return present;
   }
 
   @Override
@@ -135,9 +166,6 @@ final class CpuRank implements RankDevice {
   public void close() {
     if (!closed) {
       closed = true;
-      for (int owner = 0; owner < host.length; owner++) {
-        removeSlots(owner);
-      }
       LiveObjects.closed(KIND);
     }
   }

@@ -7,9 +7,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.allreducelab.backends.BackendException;
 import org.allreducelab.backends.Backoff;
+import org.allreducelab.backends.Deadline;
 import org.allreducelab.backends.FaultPlan;
 import org.allreducelab.backends.LiveObjects;
 import org.allreducelab.backends.PaddedCounters;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs recordings on workers. The calling thread is worker 0, so with as many workers as cores no
@@ -34,11 +36,16 @@ final class Engine {
   /** The calling thread's worker. */
   private final Worker own;
 
-  Engine(Deal deal, RankMemory memory, long deadlineNs, FaultPlan faults) {
+  Engine(
+      Deal deal,
+      RankMemory memory,
+      @Nullable EmulatedProxy proxy,
+      long deadlineNs,
+      FaultPlan faults) {
     deadline = new Deadline(deadlineNs);
     completed = new PaddedCounters(deal.workers());
     Worker.Shared shared =
-        new Worker.Shared(new PaddedCounters(deal.ranks()), completed, ring, state);
+        new Worker.Shared(new PaddedCounters(deal.ranks()), completed, ring, state, proxy);
     for (int id = 0; id < deal.workers(); id++) {
       Deadline bound = id == 0 ? deadline : Deadline.never();
       workers.add(new Worker(id, deal.ranks(), shared, bound, faults, memory));

@@ -9,6 +9,7 @@ import org.allreducelab.backends.DataBuffer;
 import org.allreducelab.backends.LiveObjects;
 import org.allreducelab.backends.lowering.Region;
 import org.allreducelab.backends.lowering.Space;
+import org.allreducelab.backends.staging.StagingUse;
 
 /** The ranks' buffers and slots: heap arrays, which every worker can read. */
 final class RankMemory {
@@ -21,7 +22,12 @@ final class RankMemory {
 
   private final byte[][] send;
   private final byte[][] recv;
-  private final byte[][] slots;
+
+  /** By rank and buffer; what is not allocated is empty. */
+  private final byte[][][] slots;
+
+  /** By rank, the buffer that recordings are made with. */
+  private final int[] picked;
 
   /**
    * The memory of all ranks.
@@ -46,8 +52,11 @@ final class RankMemory {
     place = new int[ranks];
     send = new byte[ranks][];
     recv = new byte[ranks][];
-    slots = new byte[ranks][];
-    Arrays.fill(slots, NONE);
+    slots = new byte[ranks][1][];
+    for (byte[][] ofRank : slots) {
+      Arrays.fill(ofRank, NONE);
+    }
+    picked = new int[ranks];
     Arrays.fill(send, NONE);
     Arrays.fill(recv, NONE);
     byte[] shared = layout.shared() ? array(layout.arrayBytes(), "the buffers") : NONE;
@@ -78,8 +87,16 @@ final class RankMemory {
     System.arraycopy(buffer(rank, buffer), at, into, 0, into.length);
   }
 
+  /** From now on runs of slots lie in these buffers. */
+  void pick(StagingUse use) {
+    for (int rank = 0; rank < picked.length; rank++) {
+      picked[rank] = use.buffer(rank);
+    }
+  }
+
+  /** The buffer of a rank's slots that was picked last. */
   byte[] slots(int rank) {
-    return slots[rank];
+    return picked[rank] < slots[rank].length ? slots[rank][picked[rank]] : NONE;
   }
 
   /** The run that a region starts; not for {@link Space#NEGATIVE_ZERO}, which is no memory. */
@@ -88,7 +105,7 @@ final class RankMemory {
     return switch (region.space()) {
       case SEND -> run(region, send[rank], layout.offset(place[rank], DataBuffer.SEND));
       case RECV -> run(region, recv[rank], layout.offset(place[rank], DataBuffer.RECV));
-      case SLOT -> run(region, slots[rank], 0);
+      case SLOT -> run(region, slots(rank), 0);
       case NEGATIVE_ZERO -> throw new IllegalArgumentException("no memory: " + region);
     };
   }
@@ -97,16 +114,24 @@ final class RankMemory {
     return new ArrayRun(array, Math.toIntExact(start + region.byteOffset()), region.type());
   }
 
-  void allocateSlots(int rank, long bytes) {
+  void allocateSlots(int rank, int buffer, long bytes) {
     String what = "rank " + rank + "'s staging memory";
     requireArraySize(bytes, what);
-    slots[rank] = array((int) bytes, what);
+    int present = slots[rank].length;
+    if (buffer >= present) {
+      slots[rank] = Arrays.copyOf(slots[rank], buffer + 1);
+      Arrays.fill(slots[rank], present, buffer + 1, NONE);
+    }
+    slots[rank][buffer] = array((int) bytes, what);
     LiveObjects.opened("cpu staging");
   }
 
-  void freeSlots(int rank) {
-    slots[rank] = NONE;
+  /** Frees one; returns how many bytes it had. */
+  long freeSlots(int rank, int buffer) {
+    long bytes = slots[rank][buffer].length;
+    slots[rank][buffer] = NONE;
     LiveObjects.closed("cpu staging");
+    return bytes;
   }
 
   private byte[] buffer(int rank, DataBuffer buffer) {

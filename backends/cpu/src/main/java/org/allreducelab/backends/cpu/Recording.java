@@ -6,6 +6,7 @@ import org.allreducelab.backends.lowering.Fold;
 import org.allreducelab.backends.lowering.Kernel;
 import org.allreducelab.backends.lowering.Program;
 import org.allreducelab.backends.lowering.Submission;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A program compiled for a group's workers and memory.
@@ -14,7 +15,11 @@ import org.allreducelab.backends.lowering.Submission;
  * the program's global order, in which every wait refers to something earlier.
  */
 final class Recording {
-  final Program program;
+  /** What it was made from; null for {@link #compute}. */
+  final @Nullable Program program;
+
+  /** How long all ranks are busy before its steps. */
+  final long computeNs;
 
   /** Submissions per rank. */
   final int[] submissions;
@@ -39,8 +44,22 @@ final class Recording {
     }
   }
 
+  private Recording(long computeNs, Deal deal) {
+    this.computeNs = computeNs;
+    program = null;
+    submissions = new int[deal.ranks()];
+    shares = new Share[deal.workers()];
+    java.util.Arrays.fill(shares, new Share(new Step[0], List.of()));
+  }
+
+  /** Not a program: all ranks are busy for a time. */
+  static Recording compute(long durationNs, Deal deal) {
+    return new Recording(durationNs, deal);
+  }
+
   Recording(Program program, Deal deal, FoldBinder binder) {
     this.program = program;
+    computeNs = 0;
     submissions = new int[program.ranks()];
     for (int rank = 0; rank < submissions.length; rank++) {
       submissions[rank] = program.submissionsOf(rank);

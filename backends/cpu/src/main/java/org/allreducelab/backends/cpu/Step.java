@@ -15,6 +15,9 @@ final class Step {
 
   final int[] waitValues;
 
+  /** Ranks that it waits for, those of its own worker too. */
+  final int waits;
+
   /** Ranks of other workers whose reads of this rank in earlier invocations must be over. */
   final int[] lateReaders;
 
@@ -25,6 +28,7 @@ final class Step {
     rank = submission.rank();
     value = submission.value();
     this.waitRanks = waitRanks;
+    waits = submission.waits().size();
     this.waitValues = waitValues;
     this.lateReaders = lateReaders;
     this.tasks = tasks;

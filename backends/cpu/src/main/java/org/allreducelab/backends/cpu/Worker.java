@@ -1,8 +1,10 @@
 package org.allreducelab.backends.cpu;
 
+import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import org.allreducelab.backends.BackendException;
 import org.allreducelab.backends.Backoff;
+import org.allreducelab.backends.Deadline;
 import org.allreducelab.backends.FaultPlan;
 import org.allreducelab.backends.LiveObjects;
 import org.allreducelab.backends.PaddedCounters;
@@ -50,7 +52,11 @@ final class Worker implements Runnable {
 
   /** What the workers of a group have in common. */
   record Shared(
-      PaddedCounters progress, PaddedCounters completed, InvocationRing ring, RunState state) {}
+      PaddedCounters progress,
+      PaddedCounters completed,
+      InvocationRing ring,
+      RunState state,
+      @Nullable EmulatedProxy proxy) {}
 
   Worker(int id, int ranks, Shared shared, Deadline deadline, FaultPlan faults, RankMemory memory) {
     this.id = id;
@@ -75,7 +81,7 @@ final class Worker implements Runnable {
 
   /** What it executes; only while it {@linkplain #standing() stands} somewhere. */
   Program executing() {
-    return present().program;
+    return Objects.requireNonNull(present().program);
   }
 
   private Recording present() {
@@ -119,12 +125,16 @@ final class Worker implements Runnable {
   }
 
   /**
-   * A volatile store, then another look: either this sees the new count or stop, or whoever stored
-   * that (with a full fence) sees the flag and unparks.
+   * A volatile store, then another look by a volatile load: either this sees the new count or stop,
+   * or whoever stored that (by a volatile store) sees the flag and unparks. Volatile accesses have
+   * one order that all threads agree on, so one of the two comes first. An acquire load would not
+   * do: it may be moved before the store. An unpark that comes before the park makes that return.
+   *
+   * <p>It is the only sleep without an end; waits for ranks sleep in pieces ({@link Backoff}).
    */
   private void park() {
     parked = true;
-    if (shared.ring.lvPublished() <= clock.executed() && !shared.state.stopped()) {
+    if (shared.ring.vlPublished() <= clock.executed() && !shared.state.stopped()) {
       LockSupport.park(this);
     }
     parked = false;
@@ -138,6 +148,9 @@ final class Worker implements Runnable {
   boolean executeNext() {
     try {
       Recording recording = present();
+      if (recording.computeNs > 0 && !compute(recording.computeNs)) {
+        return false;
+      }
       Recording.Share share = recording.shares[id];
       Step[] steps = share.steps;
       for (int i = 0; i < steps.length; i++) {
@@ -172,11 +185,29 @@ final class Worker implements Runnable {
         return false;
       }
     }
+    EmulatedProxy proxy = shared.proxy;
+    if (proxy != null && step.waits > 0) {
+      proxy.serve(step.rank, step.waits);
+    }
     step.run();
     if (faulty) {
       flip(step);
     }
     shared.progress.so(step.rank, clock.base(step.rank) + step.value);
+    return true;
+  }
+
+  /** Computes once everything before has completed on all ranks, that is, in all workers. */
+  private boolean compute(long durationNs) {
+    for (int id = 0; id < shared.completed.count(); id++) {
+      for (int attempt = 0; shared.completed.lv(id) < clock.executed(); attempt++) {
+        if (Backoff.checksIn(attempt) && givesUp()) {
+          return false;
+        }
+        Backoff.pause(attempt);
+      }
+    }
+    Pause.until(System.nanoTime() + durationNs);
     return true;
   }
 

@@ -26,4 +26,9 @@ class CpuContractTest extends BackendContractTest {
   protected boolean wholeMatrix() {
     return true;
   }
+
+  @Override
+  protected int sequencesPerPolicy() {
+    return 1000;
+  }
 }

@@ -3,7 +3,9 @@ package org.allreducelab.backends.opencl;
 import org.allreducelab.backends.BackendException;
 import org.allreducelab.backends.DataBuffer;
 import org.allreducelab.backends.device.Closing;
+import org.allreducelab.backends.device.SlotBuffers;
 import org.allreducelab.backends.lowering.Region;
+import org.allreducelab.backends.staging.StagingUse;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,19 +21,22 @@ import org.jspecify.annotations.Nullable;
  */
 final class ContextMemory implements KernelBinding.Buffers, AutoCloseable {
   private final DeviceContext context;
+  private final boolean onHost;
   private final Closing data = new Closing();
   private final DeviceBuffer[] send;
   private final DeviceBuffer[] recv;
-  private final @Nullable DeviceBuffer[] slots;
+  private final SlotBuffers<DeviceBuffer> slots;
 
   /**
    * @param bytes size of each SEND and RECV buffer
+   * @param onHost whether slots lie in host memory
    */
-  ContextMemory(DeviceContext context, int ranks, long bytes) {
+  ContextMemory(DeviceContext context, int ranks, long bytes, boolean onHost) {
+    this.onHost = onHost;
     this.context = context;
     send = new DeviceBuffer[ranks];
     recv = new DeviceBuffer[ranks];
-    slots = new DeviceBuffer[ranks];
+    slots = new SlotBuffers<>(ranks);
     try {
       for (int rank = 0; rank < ranks; rank++) {
         send[rank] = data.keep(new DeviceBuffer(context, bytes));
@@ -43,16 +48,23 @@ final class ContextMemory implements KernelBinding.Buffers, AutoCloseable {
     }
   }
 
-  void allocateSlots(int rank, long bytes) {
-    slots[rank] = new DeviceBuffer(context, bytes);
+  void allocateSlots(int rank, int buffer, long bytes) {
+    slots.put(
+        rank,
+        buffer,
+        onHost ? DeviceBuffer.onHost(context, bytes) : new DeviceBuffer(context, bytes));
   }
 
-  void freeSlots(int rank) {
-    DeviceBuffer present = slots[rank];
-    slots[rank] = null;
+  void freeSlots(int rank, int buffer) {
+    DeviceBuffer present = slots.remove(rank, buffer);
     if (present != null) {
       present.close();
     }
+  }
+
+  /** From now on slots lie in these buffers. */
+  void pick(StagingUse use) {
+    slots.pick(use);
   }
 
   DeviceBuffer buffer(int rank, DataBuffer which) {
@@ -61,7 +73,7 @@ final class ContextMemory implements KernelBinding.Buffers, AutoCloseable {
 
   /** The slot memory of a rank, or null while it has none. */
   @Nullable DeviceBuffer slots(int rank) {
-    return slots[rank];
+    return slots.present(rank);
   }
 
   @Override
@@ -71,7 +83,7 @@ final class ContextMemory implements KernelBinding.Buffers, AutoCloseable {
       case SEND -> send[owner];
       case RECV -> recv[owner];
       case SLOT -> {
-        DeviceBuffer present = slots[owner];
+        DeviceBuffer present = slots.present(owner);
         if (present == null) {
           throw new BackendException("rank " + owner + " has no slot memory");
         }
@@ -83,8 +95,8 @@ final class ContextMemory implements KernelBinding.Buffers, AutoCloseable {
 
   @Override
   public void close() {
-    for (int rank = slots.length - 1; rank >= 0; rank--) {
-      freeSlots(rank);
+    for (int rank = send.length - 1; rank >= 0; rank--) {
+      slots.removeAll(rank).forEach(DeviceBuffer::close);
     }
     data.close();
   }

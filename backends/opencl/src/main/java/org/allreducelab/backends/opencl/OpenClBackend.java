@@ -53,6 +53,8 @@ public final class OpenClBackend implements Backend {
 
   @Override
   public Group open(GroupSpec spec) {
+    spec.requireNoDriverModel();
+    requireOwnChoices(spec);
     List<Device> devices = spec.endpoints().stream().map(Devices::named).toList();
     return open(spec, Selection.plan(spec, devices, kernels));
   }

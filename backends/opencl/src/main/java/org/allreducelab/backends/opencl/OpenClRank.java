@@ -6,10 +6,11 @@ import org.allreducelab.backends.DataBuffer;
 import org.allreducelab.backends.Group;
 import org.allreducelab.backends.device.Closing;
 import org.allreducelab.backends.device.RankDevice;
+import org.allreducelab.backends.device.SlotBuffers;
 import org.allreducelab.backends.lowering.Program;
 import org.allreducelab.backends.lowering.Region;
 import org.allreducelab.backends.lowering.Space;
-import org.jspecify.annotations.Nullable;
+import org.allreducelab.backends.staging.StagingUse;
 import org.lwjgl.system.MemoryUtil;
 
 /**
@@ -26,8 +27,8 @@ final class OpenClRank implements RankDevice, KernelBinding.Buffers {
   private final CommandQueue queue;
   private final DeviceBuffer send;
   private final DeviceBuffer recv;
-  private final @Nullable DeviceBuffer[] slots;
-  private final long[] host;
+  private final int ranks;
+  private final SlotBuffers<HostMirror> slots;
   private final Closing made;
   private boolean condemned;
 
@@ -38,8 +39,8 @@ final class OpenClRank implements RankDevice, KernelBinding.Buffers {
   OpenClRank(int rank, int ranks, Device device, KernelTraits traits, long bytes) {
     this.rank = rank;
     this.traits = traits;
-    slots = new DeviceBuffer[ranks];
-    host = new long[ranks];
+    this.ranks = ranks;
+    slots = new SlotBuffers<>(ranks);
     context = ContextPool.take(device);
     try (Closing closing = new Closing()) {
       queue = closing.keep(new CommandQueue(context));
@@ -76,29 +77,36 @@ final class OpenClRank implements RankDevice, KernelBinding.Buffers {
     return which == DataBuffer.SEND ? send : recv;
   }
 
+  /**
+   * This context's copy of a staging buffer.
+   *
+   * @param buffer the copy
+   * @param hostAddress of the first byte of what it is a copy of
+   */
+  record HostMirror(DeviceBuffer buffer, long hostAddress) {}
+
   @Override
-  public void addSlots(int owner, ByteBuffer memory) {
-    slots[owner] = new DeviceBuffer(context, memory.capacity());
-    host[owner] = MemoryUtil.memAddress(memory);
+  public void addSlots(int owner, int buffer, ByteBuffer host) {
+    DeviceBuffer copy = new DeviceBuffer(context, host.capacity());
+    slots.put(owner, buffer, new HostMirror(copy, MemoryUtil.memAddress(host)));
   }
 
   @Override
-  public void removeSlots(int owner) {
-    DeviceBuffer present = slots[owner];
-    slots[owner] = null;
+  public void removeSlots(int owner, int buffer) {
+    HostMirror present = slots.remove(owner, buffer);
     if (present != null) {
-      present.close();
+      present.buffer().close();
     }
   }
 
-  /** The host's copy of an owner's slots. */
-  long hostAddress(int owner) {
-    return host[owner];
+  @Override
+  public void pick(StagingUse use) {
+    slots.pick(use);
   }
 
   /** This context's copy of an owner's slots. */
-  DeviceBuffer slots(int owner) {
-    DeviceBuffer present = slots[owner];
+  HostMirror slots(int owner) {
+    HostMirror present = slots.present(owner);
     if (present == null) {
       throw new BackendException("rank " + owner + " has no slot memory");
     }
@@ -108,7 +116,7 @@ final class OpenClRank implements RankDevice, KernelBinding.Buffers {
   @Override
   public DeviceBuffer of(int reader, Region region) {
     if (region.space() == Space.SLOT) {
-      return slots(region.rank());
+      return slots(region.rank()).buffer();
     }
     return region.space() == Space.SEND ? send : recv;
   }
@@ -136,8 +144,8 @@ final class OpenClRank implements RankDevice, KernelBinding.Buffers {
 
   @Override
   public void close() {
-    for (int owner = slots.length - 1; owner >= 0; owner--) {
-      removeSlots(owner);
+    for (int owner = ranks - 1; owner >= 0; owner--) {
+      slots.removeAll(owner).forEach(mirror -> mirror.buffer().close());
     }
     made.close();
     if (condemned) {

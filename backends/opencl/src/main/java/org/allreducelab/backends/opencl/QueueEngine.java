@@ -6,10 +6,12 @@ import org.allreducelab.backends.FaultPlan;
 import org.allreducelab.backends.Group;
 import org.allreducelab.backends.GroupSpec;
 import org.allreducelab.backends.Placement;
+import org.allreducelab.backends.Transport;
 import org.allreducelab.backends.device.Closing;
 import org.allreducelab.backends.device.DeviceEngine;
 import org.allreducelab.backends.lowering.GroupClock;
 import org.allreducelab.backends.lowering.Program;
+import org.allreducelab.backends.staging.StagingUse;
 import org.jspecify.annotations.Nullable;
 
 /** All ranks in one context, with a queue each or one for all; events are the signals. */
@@ -39,7 +41,8 @@ final class QueueEngine implements DeviceEngine<Recording> {
       for (int lane = 0; lane < queues.length; lane++) {
         queues[lane] = closing.keep(new CommandQueue(context));
       }
-      memory = closing.keep(new ContextMemory(context, ranks, spec.capacityBytes()));
+      boolean onHost = plan.choices().transport().value() == Transport.STAGED_HOST;
+      memory = closing.keep(new ContextMemory(context, ranks, spec.capacityBytes(), onHost));
       FaultPlan plannedFaults = spec.faults();
       boolean faulty = plannedFaults.stall() != null || plannedFaults.bitFlip() != null;
       faults = faulty ? new Faults(plannedFaults, context, memory, shared) : null;
@@ -76,13 +79,18 @@ final class QueueEngine implements DeviceEngine<Recording> {
   }
 
   @Override
-  public void allocateSlots(int rank, long bytes) {
-    memory.allocateSlots(rank, bytes);
+  public void allocateSlots(int rank, int buffer, long bytes) {
+    memory.allocateSlots(rank, buffer, bytes);
   }
 
   @Override
-  public void freeSlots(int rank) {
-    memory.freeSlots(rank);
+  public void freeSlots(int rank, int buffer) {
+    memory.freeSlots(rank, buffer);
+  }
+
+  @Override
+  public void pick(StagingUse use) {
+    memory.pick(use);
   }
 
   @Override
@@ -120,18 +128,29 @@ final class QueueEngine implements DeviceEngine<Recording> {
   @Override
   public void drain() {}
 
+  /** True: {@link #write} and {@link #read} return when they are done, or failed. */
   @Override
-  public void release(long[] values) {
-    if (faults != null) {
-      faults.release();
-    }
+  public boolean copiesEnd(long timeoutNs) {
+    return true;
   }
 
   /** A command that ended abnormally ends those that wait for it: nothing executes any more. */
   @Override
-  public boolean failed(BackendException failure) {
+  public boolean release(long[] values, long timeoutNs) {
+    if (faults != null) {
+      faults.release();
+    }
+    try {
+      return aborted || submitter.await(timeoutNs);
+    } catch (OpenClException e) {
+      aborted = true;
+      return true;
+    }
+  }
+
+  @Override
+  public void failed(BackendException failure) {
     condemned |= failure instanceof OpenClException;
-    return aborted;
   }
 
   @Override

@@ -18,62 +18,60 @@ import org.allreducelab.backends.lowering.Submission;
  */
 final class RankWork implements RankDevice.Work {
   private final CommandQueue queue;
-  private final OpenClRank rank;
   private final LaunchList launches;
-  private final List<List<SlotRange>> in = new ArrayList<>();
-  private final List<List<SlotRange>> out = new ArrayList<>();
+  private final List<List<Copy>> in = new ArrayList<>();
+  private final List<List<Copy>> out = new ArrayList<>();
+
+  /** Bytes that go between a buffer and host memory. */
+  private record Copy(long buffer, long offset, long bytes, long host) {}
 
   RankWork(int rank, Program program, CommandQueue queue, OpenClRank device, LaunchList launches) {
     this.queue = queue;
-    this.rank = device;
     this.launches = launches;
     for (Submission s : program.submissions()) {
-      in.add(s.rank() == rank ? SlotRange.readFromPeers(s) : List.of());
-      out.add(s.rank() == rank ? SlotRange.written(s) : List.of());
+      boolean own = s.rank() == rank;
+      in.add(own ? copies(SlotRange.readFromPeers(s), device) : List.of());
+      out.add(own ? copies(SlotRange.written(s), device) : List.of());
     }
+  }
+
+  private static List<Copy> copies(List<SlotRange> ranges, OpenClRank device) {
+    List<Copy> copies = new ArrayList<>();
+    for (SlotRange r : ranges) {
+      OpenClRank.HostMirror slots = device.slots(r.owner());
+      copies.add(
+          new Copy(
+              slots.buffer().handle(), r.offset(), r.bytes(), slots.hostAddress() + r.offset()));
+    }
+    return copies;
   }
 
   @Override
   public void run(int submission) {
-    List<SlotRange> from = in.get(submission);
+    List<Launch> kernels = launches.of(submission);
+    if (kernels.isEmpty()) {
+      return;
+    }
+    List<Copy> from = in.get(submission);
     for (int i = 0; i < from.size(); i++) {
-      SlotRange r = from.get(i);
+      Copy c = from.get(i);
       queue.enqueued(
           nclEnqueueWriteBuffer(
-              queue.handle(),
-              rank.slots(r.owner()).handle(),
-              0,
-              r.offset(),
-              r.bytes(),
-              rank.hostAddress(r.owner()) + r.offset(),
-              0,
-              0,
-              0),
+              queue.handle(), c.buffer(), 0, c.offset(), c.bytes(), c.host(), 0, 0, 0),
           "clEnqueueWriteBuffer");
     }
-    List<Launch> kernels = launches.of(submission);
     for (int i = 0; i < kernels.size(); i++) {
       kernels.get(i).enqueue(queue, 0, 0, 0);
     }
-    List<SlotRange> to = out.get(submission);
+    List<Copy> to = out.get(submission);
     for (int i = 0; i < to.size(); i++) {
-      SlotRange r = to.get(i);
+      Copy c = to.get(i);
       queue.enqueued(
           nclEnqueueReadBuffer(
-              queue.handle(),
-              rank.slots(r.owner()).handle(),
-              0,
-              r.offset(),
-              r.bytes(),
-              rank.hostAddress(r.owner()) + r.offset(),
-              0,
-              0,
-              0),
+              queue.handle(), c.buffer(), 0, c.offset(), c.bytes(), c.host(), 0, 0, 0),
           "clEnqueueReadBuffer");
     }
-    if (!kernels.isEmpty()) {
-      check(clFinish(queue.handle()), "clFinish", queue.context().label());
-    }
+    check(clFinish(queue.handle()), "clFinish", queue.context().label());
   }
 
   @Override

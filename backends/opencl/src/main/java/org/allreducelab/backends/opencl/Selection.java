@@ -89,12 +89,9 @@ final class Selection {
       return new Choice<>(
           Transport.STAGED_HOST, forced == null ? "contexts share no memory" : FORCED);
     }
-    if (forced == Transport.STAGED_HOST) {
-      throw new UnavailableException(
-          "transport staged-host is for contexts that share no memory; use placement logical or"
-              + " physical");
-    }
-    return new Choice<>(Transport.DIRECT, forced == null ? "one context" : FORCED);
+    return forced == null
+        ? new Choice<>(Transport.DIRECT, "one context")
+        : new Choice<>(forced, FORCED);
   }
 
   private Choice<Sync> sync(Placement placement) {

@@ -22,6 +22,7 @@ final class PoclContractTest extends BackendContractTest {
     String pocl = PoclCondition.devices().get(0);
     return List.of(
         GroupSetup.on(pocl, Placement.QUEUES, null, null),
+        GroupSetup.on(pocl, Placement.QUEUES, Transport.STAGED_HOST, null),
         GroupSetup.on(pocl, Placement.SINGLE_QUEUE, null, null),
         GroupSetup.on(pocl, Placement.LOGICAL, Transport.STAGED_HOST, Sync.PROXY));
   }

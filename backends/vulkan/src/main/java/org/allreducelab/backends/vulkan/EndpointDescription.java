@@ -92,7 +92,7 @@ final class EndpointDescription {
 
   /** What groups on this device alone have measured so far. */
   private static String waits(PhysicalDevice device) {
-    QueueFamily family = Selection.family(device, new VulkanSettings(-1, "", false));
+    QueueFamily family = Selection.family(device, null);
     List<String> known = new ArrayList<>();
     for (Placement placement : List.of(Placement.QUEUES, Placement.LOGICAL)) {
       for (Sync sync : Sync.values()) {

@@ -3,7 +3,9 @@ package org.allreducelab.backends.vulkan;
 import org.allreducelab.backends.BackendException;
 import org.allreducelab.backends.DataBuffer;
 import org.allreducelab.backends.Transport;
+import org.allreducelab.backends.device.SlotBuffers;
 import org.allreducelab.backends.lowering.Region;
+import org.allreducelab.backends.staging.StagingUse;
 import org.jspecify.annotations.Nullable;
 
 /** All ranks' buffers and slots, and their addresses on every device. */
@@ -13,7 +15,8 @@ final class GroupMemory implements RegionAddresses, AutoCloseable {
   private final HandleType handleType;
   private final @Nullable SharedBuffer[] send;
   private final @Nullable SharedBuffer[] recv;
-  private final @Nullable SharedBuffer[] slots;
+
+  private final SlotBuffers<SharedBuffer> slots;
 
   /**
    * @param bytes size of each SEND and RECV buffer
@@ -25,7 +28,7 @@ final class GroupMemory implements RegionAddresses, AutoCloseable {
     this.handleType = handleType;
     send = new SharedBuffer[sites.ranks()];
     recv = new SharedBuffer[sites.ranks()];
-    slots = new SharedBuffer[sites.ranks()];
+    slots = new SlotBuffers<>(sites.ranks());
     try {
       for (int rank = 0; rank < sites.ranks(); rank++) {
         send[rank] = data(rank, bytes);
@@ -45,16 +48,22 @@ final class GroupMemory implements RegionAddresses, AutoCloseable {
         : SharedBuffer.ofOne(sites.devices(), owner, bytes);
   }
 
-  void allocateSlots(int rank, long bytes) {
-    slots[rank] =
+  void allocateSlots(int rank, int buffer, long bytes) {
+    slots.put(
+        rank,
+        buffer,
         transport == Transport.STAGED_HOST
             ? SharedBuffer.onHost(sites.devices(), sites.of(rank).deviceIndex(), bytes)
-            : data(rank, bytes);
+            : data(rank, bytes));
   }
 
-  void freeSlots(int rank) {
-    SharedBuffer present = slots[rank];
-    slots[rank] = null;
+  /** From now on slots lie in these buffers. */
+  void pick(StagingUse use) {
+    slots.pick(use);
+  }
+
+  void freeSlots(int rank, int buffer) {
+    SharedBuffer present = slots.remove(rank, buffer);
     if (present != null) {
       present.close();
     }
@@ -66,20 +75,21 @@ final class GroupMemory implements RegionAddresses, AutoCloseable {
 
   /** The slot memory of a rank on its own device, or null while it has none. */
   @Nullable DeviceBuffer slots(int rank) {
-    SharedBuffer present = slots[rank];
+    SharedBuffer present = slots.present(rank);
     return present == null ? null : present.own();
   }
 
   @Override
   public long address(int reader, Region region) {
-    SharedBuffer[] of =
+    int owner = region.rank();
+    SharedBuffer of =
         switch (region.space()) {
-          case SEND -> send;
-          case RECV -> recv;
-          case SLOT -> slots;
+          case SEND -> send[owner];
+          case RECV -> recv[owner];
+          case SLOT -> slots.present(owner);
           case NEGATIVE_ZERO -> throw new IllegalArgumentException("-0 lies in no memory");
         };
-    SharedBuffer buffer = present(of[region.rank()], region.rank());
+    SharedBuffer buffer = present(of, owner);
     return buffer.on(sites.of(reader).deviceIndex()).address() + region.byteOffset();
   }
 
@@ -93,7 +103,7 @@ final class GroupMemory implements RegionAddresses, AutoCloseable {
   @Override
   public void close() {
     for (int rank = send.length - 1; rank >= 0; rank--) {
-      freeSlots(rank);
+      slots.removeAll(rank).forEach(SharedBuffer::close);
       for (SharedBuffer[] of : new SharedBuffer[][] {recv, send}) {
         SharedBuffer buffer = of[rank];
         of[rank] = null;

@@ -32,16 +32,30 @@ final class GroupResources implements AutoCloseable {
     GlslCompiler compiler = new GlslCompiler(SpirvCache.ofUser());
     try (Closing closing = new Closing()) {
       sites = closing.keep(Sites.of(plan, compiler));
-      memory =
-          closing.keep(
-              new GroupMemory(
-                  sites, plan.choices().transport().value(), plan.memory(), spec.capacityBytes()));
-      lanes = closing.keep(Lanes.of(plan, sites));
-      for (LogicalDevice device : sites.devices()) {
-        transfers.add(closing.keep(new Transfers(device, deadlineNs)));
+      FaultPlan.Refusal refusal = faultPlan.refusal();
+      if (refusal != null) {
+        sites.inject(new CallFaults(refusal));
       }
-      boolean faulty = faultPlan.stall() != null || faultPlan.bitFlip() != null;
-      faults = faulty ? closing.keep(new FaultInjector(faultPlan, sites, memory, compiler)) : null;
+      try {
+        memory =
+            closing.keep(
+                new GroupMemory(
+                    sites,
+                    plan.choices().transport().value(),
+                    plan.memory(),
+                    spec.capacityBytes()));
+        lanes = closing.keep(Lanes.of(plan, sites, faultPlan.proxyDeath()));
+        for (LogicalDevice device : sites.devices()) {
+          transfers.add(closing.keep(new Transfers(device, deadlineNs)));
+        }
+        faults =
+            faultPlan.stall() == null && faultPlan.bitFlip() == null
+                ? null
+                : closing.keep(new FaultInjector(faultPlan, sites, memory, compiler));
+      } catch (VulkanException e) {
+        sites.failed(e);
+        throw e;
+      }
       made = closing.handOver();
     }
   }
@@ -56,6 +70,12 @@ final class GroupResources implements AutoCloseable {
 
   Lanes lanes() {
     return lanes;
+  }
+
+  /** Whether no copy to or from the host is under way; waits for that. */
+  boolean transfersIdle(long timeoutNs) {
+    long startNs = System.nanoTime();
+    return transfers.stream().allMatch(t -> t.idle(timeoutNs - (System.nanoTime() - startNs)));
   }
 
   Transfers transfers(int deviceIndex) {

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.allreducelab.backends.CacheFolder;
+import org.jspecify.annotations.Nullable;
 import org.lwjgl.PointerBuffer;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.vulkan.VkDevice;
@@ -37,6 +38,7 @@ final class LogicalDevice implements AutoCloseable {
   private final List<VkQueue> queues = new ArrayList<>();
   private final Map<KernelTraits, FoldPipelines> pipelines = new HashMap<>();
   private final PipelineCache cache;
+  private @Nullable CallFaults faults;
   private boolean closed;
 
   /**
@@ -100,6 +102,29 @@ final class LogicalDevice implements AutoCloseable {
    */
   void drain() {
     check(vkDeviceWaitIdle(handle), "vkDeviceWaitIdle", name);
+  }
+
+  /** Has some of its calls fail, as a test asks; null for none. */
+  void inject(@Nullable CallFaults injected) {
+    faults = injected;
+  }
+
+  /**
+   * Stands before a call that a test may have fail.
+   *
+   * @throws VulkanException if it is to fail
+   */
+  void mayFail(String call) {
+    CallFaults injected = faults;
+    if (injected != null) {
+      check(injected.code(call, this), call, name);
+    }
+  }
+
+  /** As {@link #mayFail}, for what is no Vulkan call. */
+  boolean refuses(String call) {
+    CallFaults injected = faults;
+    return injected != null && injected.code(call, this) != VK_SUCCESS;
   }
 
   VkDevice handle() {

@@ -28,6 +28,8 @@ final class QueueBatch implements AutoCloseable {
 
   private final VkQueue queue;
   private final String device;
+  private final LogicalDevice owner;
+  private final Lanes lanes;
   private final Step[] steps;
   private final SemaphoreWait[][] waits;
   private final VkSubmitInfo.Buffer submits;
@@ -44,7 +46,9 @@ final class QueueBatch implements AutoCloseable {
    */
   QueueBatch(Site site, Lanes lanes, List<Step> steps, boolean timed) {
     queue = site.queue();
-    device = site.device().name();
+    owner = site.device();
+    device = owner.name();
+    this.lanes = lanes;
     this.steps = steps.toArray(Step[]::new);
     int n = this.steps.length;
     waits = new SemaphoreWait[n][];
@@ -130,7 +134,11 @@ final class QueueBatch implements AutoCloseable {
       VkTimelineSemaphoreSubmitInfo.nwaitSemaphoreValueCount(values.address(i), count);
       MemoryUtil.memPutLong(signalValue[i], progress[step.lane()] + step.ordinal());
     }
+    owner.mayFail("vkQueueSubmit");
     check(vkQueueSubmit(queue, submits, VK_NULL_HANDLE), "vkQueueSubmit", device);
+    for (int i = 0; i < steps.length; i++) {
+      lanes.submitted(steps[i].lane(), progress[steps[i].lane()] + steps[i].ordinal());
+    }
   }
 
   /** The only step of a batch of one. */

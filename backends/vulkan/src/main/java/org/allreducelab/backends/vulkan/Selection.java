@@ -12,9 +12,11 @@ import org.allreducelab.backends.Choices;
 import org.allreducelab.backends.Endpoint;
 import org.allreducelab.backends.GroupSpec;
 import org.allreducelab.backends.Placement;
+import org.allreducelab.backends.SharedMemory;
 import org.allreducelab.backends.Sync;
 import org.allreducelab.backends.Transport;
 import org.allreducelab.backends.UnavailableException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides what a group runs with, from what was asked for and what the devices report, before
@@ -25,13 +27,11 @@ final class Selection {
   private static final String PROBED = "probed good by lab doctor";
 
   private final GroupSpec spec;
-  private final VulkanSettings settings;
   private final List<PhysicalDevice> devices;
   private final boolean oneDevice;
 
-  private Selection(GroupSpec spec, VulkanSettings settings, List<PhysicalDevice> devices) {
+  private Selection(GroupSpec spec, List<PhysicalDevice> devices) {
     this.spec = spec;
-    this.settings = settings;
     this.devices = devices;
     oneDevice = new HashSet<>(spec.endpoints()).size() == 1;
   }
@@ -53,13 +53,12 @@ final class Selection {
    * @param known all devices
    * @throws UnavailableException if an endpoint is not here, or lacks what a forced choice needs
    */
-  static GroupPlan plan(
-      GroupSpec spec, VulkanSettings settings, List<PhysicalDevice> known, Measurements measured) {
+  static GroupPlan plan(GroupSpec spec, List<PhysicalDevice> known, Measurements measured) {
     List<PhysicalDevice> devices = new ArrayList<>();
     for (String id : spec.endpoints()) {
       devices.add(find(id, known));
     }
-    return new Selection(spec, settings, devices).plan(measured);
+    return new Selection(spec, devices).plan(measured);
   }
 
   /**
@@ -90,13 +89,13 @@ final class Selection {
   private GroupPlan plan(Measurements measured) {
     List<DevicePlan> plans = new ArrayList<>();
     for (PhysicalDevice device : devices) {
-      QueueFamily family = family(device, settings);
+      QueueFamily family = family(device, spec.queueFamily());
       plans.add(new DevicePlan(device, family, measured.traits(device, family)));
     }
     Choice<Placement> placement = placement(plans.get(0).family());
     boolean apart =
         placement.value() == Placement.LOGICAL || placement.value() == Placement.PHYSICAL;
-    HandleType memory = memory();
+    HandleType memory = memory(placement.value(), apart);
     Choice<Transport> transport = transport(apart, memory);
     Choice<Sync> sync = sync(placement.value(), apart, transport.value(), memory);
     return new GroupPlan(
@@ -105,7 +104,9 @@ final class Selection {
             transport,
             sync,
             barrier(plans, placement.value(), sync.value(), measured),
-            kernels(plans)),
+            kernels(plans),
+            memoryChoice(apart, transport.value(), memory),
+            queueFamily(plans)),
         plans,
         memory);
   }
@@ -116,19 +117,20 @@ final class Selection {
   /**
    * The family that a device's queues are of.
    *
+   * @param forced index of the one that was asked for, or null
    * @throws UnavailableException if the one that was asked for does not compute
    */
-  static QueueFamily family(PhysicalDevice device, VulkanSettings settings) {
+  static QueueFamily family(PhysicalDevice device, @Nullable Integer forced) {
     List<QueueFamily> families = device.facts().queueFamilies();
-    if (settings.queueFamily() >= 0) {
+    if (forced != null) {
       return families.stream()
-          .filter(f -> f.index() == settings.queueFamily() && f.computes())
+          .filter(f -> f.index() == forced && f.computes())
           .findFirst()
           .orElseThrow(
               () ->
                   new UnavailableException(
                       "queue family "
-                          + settings.queueFamily()
+                          + forced
                           + " of "
                           + device.id()
                           + " does not compute; its families: "
@@ -138,6 +140,22 @@ final class Selection {
         .filter(QueueFamily::computesOnly)
         .findFirst()
         .orElseGet(() -> families.stream().filter(QueueFamily::computes).findFirst().orElseThrow());
+  }
+
+  private Choice<String> queueFamily(List<DevicePlan> plans) {
+    String indices =
+        plans.stream()
+            .map(plan -> Integer.toString(plan.family().index()))
+            .distinct()
+            .collect(Collectors.joining("+"));
+    if (spec.queueFamily() != null) {
+      return new Choice<>(indices, FORCED);
+    }
+    return new Choice<>(
+        indices,
+        plans.stream().allMatch(plan -> plan.family().computesOnly())
+            ? "computes only: no time slices with graphics"
+            : "no family computes only");
   }
 
   // --- placement
@@ -158,6 +176,10 @@ final class Selection {
     if (!oneDevice) {
       return new Choice<>(Placement.PHYSICAL, "several devices");
     }
+    if (spec.memory() != null) {
+      return new Choice<>(
+          Placement.LOGICAL, "memory " + spec.memory().label() + " is shared between devices");
+    }
     if (family.queues() >= spec.ranks()) {
       return new Choice<>(Placement.QUEUES, "a queue for each rank in family " + family);
     }
@@ -167,11 +189,24 @@ final class Selection {
   // --- transport
   // ----------------------------------------------------------------------------------
 
-  private HandleType memory() {
-    if (!settings.memory().isEmpty()) {
-      return settings.memory().equals(HandleType.DMA_BUF.label())
-          ? HandleType.DMA_BUF
-          : HandleType.OPAQUE_FD;
+  private HandleType memory(Placement placement, boolean apart) {
+    SharedMemory forced = spec.memory();
+    if (forced != null) {
+      if (!apart) {
+        throw new UnavailableException(
+            "memory "
+                + forced.label()
+                + " is shared between devices, but with placement "
+                + placement.label()
+                + " there is one; use placement logical or physical");
+      }
+      if (spec.transport() == Transport.STAGED_HOST) {
+        throw new UnavailableException(
+            "memory "
+                + forced.label()
+                + " is for transport direct; staged-host goes through host memory");
+      }
+      return HandleType.of(forced);
     }
     boolean opaque = devices.stream().allMatch(d -> d.facts().opaqueFdMemory().bothWays());
     boolean dmaBuf = devices.stream().allMatch(d -> d.facts().dmaBufMemory().bothWays());
@@ -180,7 +215,8 @@ final class Selection {
   }
 
   private Choice<Transport> transport(boolean apart, HandleType memory) {
-    Transport forced = spec.transport();
+    // A kind of device memory is forced for the one transport that uses it.
+    Transport forced = spec.memory() == null ? spec.transport() : Transport.DIRECT;
     if (forced == Transport.STAGED_HOST) {
       require(d -> d.facts().hostMemory().importable(), "host-import", forced.label());
       return new Choice<>(forced, FORCED);
@@ -208,6 +244,21 @@ final class Selection {
         shareable
             ? "opaque-fd memory is not shared across different devices"
             : memory.label() + " memory is not shareable on every device");
+  }
+
+  private @Nullable Choice<SharedMemory> memoryChoice(
+      boolean apart, Transport transport, HandleType memory) {
+    if (!apart || transport != Transport.DIRECT) {
+      return null;
+    }
+    if (spec.memory() != null) {
+      return new Choice<>(memory.memory(), FORCED);
+    }
+    return new Choice<>(
+        memory.memory(),
+        memory == HandleType.DMA_BUF
+            ? oneDevice ? "opaque-fd memory is not shareable" : "may be shared across devices"
+            : "exportable and importable");
   }
 
   private String beyondSpecification(HandleType memory) {

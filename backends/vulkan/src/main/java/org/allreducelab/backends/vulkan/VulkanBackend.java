@@ -2,10 +2,12 @@ package org.allreducelab.backends.vulkan;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.allreducelab.backends.Backend;
 import org.allreducelab.backends.Endpoint;
 import org.allreducelab.backends.Group;
 import org.allreducelab.backends.GroupSpec;
+import org.allreducelab.backends.OwnChoice;
 import org.allreducelab.backends.UnavailableException;
 import org.allreducelab.backends.device.RankDevice;
 import org.allreducelab.backends.probe.PairProbe;
@@ -41,10 +43,15 @@ public final class VulkanBackend implements Backend {
   }
 
   @Override
+  public Set<OwnChoice> ownChoices() {
+    return Set.of(OwnChoice.MEMORY, OwnChoice.QUEUE_FAMILY);
+  }
+
+  @Override
   public Group open(GroupSpec spec) {
-    GroupPlan plan =
-        Selection.plan(
-            spec, VulkanSettings.present(), SharedInstance.get().devices(), new Measured());
+    spec.requireNoDriverModel();
+    requireOwnChoices(spec);
+    GroupPlan plan = Selection.plan(spec, SharedInstance.get().devices(), new Measured());
     return VulkanEngine.open(spec, plan);
   }
 
@@ -59,7 +66,7 @@ public final class VulkanBackend implements Backend {
               + " lacks: "
               + device.facts().hostMemory().detail());
     }
-    QueueFamily family = Selection.family(device, VulkanSettings.present());
+    QueueFamily family = Selection.family(device, spec.queueFamily());
     DevicePlan plan = new DevicePlan(device, family, new Measured().traits(device, family));
     return new VulkanRank(rank, spec.ranks(), plan, spec.capacityBytes(), spec.deadlineNs());
   }

@@ -10,6 +10,7 @@ import org.allreducelab.backends.device.DeviceEngine;
 import org.allreducelab.backends.device.DeviceGroup;
 import org.allreducelab.backends.lowering.GroupClock;
 import org.allreducelab.backends.lowering.Program;
+import org.allreducelab.backends.staging.StagingUse;
 
 /** A group's logical devices. */
 final class VulkanEngine implements DeviceEngine<Recording> {
@@ -53,13 +54,18 @@ final class VulkanEngine implements DeviceEngine<Recording> {
   }
 
   @Override
-  public void allocateSlots(int rank, long bytes) {
-    resources.memory().allocateSlots(rank, bytes);
+  public void allocateSlots(int rank, int buffer, long bytes) {
+    resources.memory().allocateSlots(rank, buffer, bytes);
   }
 
   @Override
-  public void freeSlots(int rank) {
-    resources.memory().freeSlots(rank);
+  public void freeSlots(int rank, int buffer) {
+    resources.memory().freeSlots(rank, buffer);
+  }
+
+  @Override
+  public void pick(StagingUse use) {
+    resources.memory().pick(use);
   }
 
   @Override
@@ -97,24 +103,29 @@ final class VulkanEngine implements DeviceEngine<Recording> {
     resources.sites().drain();
   }
 
-  /** Only a lane of which nothing is pending may be signalled; the others follow from it. */
   @Override
-  public void release(long[] values) {
-    FaultInjector faults = resources.faults();
-    for (int lane = 0; faults != null && lane < values.length; lane++) {
-      if (faults.hasStopped(lane)) {
-        resources.lanes().release(lane, values[lane]);
-      }
+  public boolean copiesEnd(long timeoutNs) {
+    try {
+      return resources.transfersIdle(timeoutNs);
+    } catch (VulkanException e) {
+      resources.sites().failed(e);
+      // A lost device executes nothing any more.
+      return e.code() == VK_ERROR_DEVICE_LOST;
     }
   }
 
   @Override
-  public boolean failed(BackendException failure) {
+  public boolean release(long[] values, long timeoutNs) {
+    return resources.lanes().release(values, timeoutNs);
+  }
+
+  @Override
+  public void failed(BackendException failure) {
     if (failure instanceof VulkanException e) {
-      resources.sites().condemn();
-      return e.code() == VK_ERROR_DEVICE_LOST;
+      resources.sites().failed(e);
+    } else if (failure.getCause() instanceof VulkanException e) {
+      resources.sites().failed(e);
     }
-    return false;
   }
 
   @Override

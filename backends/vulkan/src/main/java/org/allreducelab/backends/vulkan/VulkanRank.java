@@ -6,9 +6,10 @@ import org.allreducelab.backends.DataBuffer;
 import org.allreducelab.backends.Group;
 import org.allreducelab.backends.device.Closing;
 import org.allreducelab.backends.device.RankDevice;
+import org.allreducelab.backends.device.SlotBuffers;
 import org.allreducelab.backends.lowering.Program;
 import org.allreducelab.backends.lowering.Region;
-import org.jspecify.annotations.Nullable;
+import org.allreducelab.backends.staging.StagingUse;
 import org.lwjgl.system.MemoryUtil;
 
 /**
@@ -22,7 +23,8 @@ final class VulkanRank implements RankDevice, RegionAddresses {
   private final Transfers transfers;
   private final DeviceBuffer send;
   private final DeviceBuffer recv;
-  private final @Nullable DeviceBuffer[] slots;
+  private final int ranks;
+  private final SlotBuffers<DeviceBuffer> slots;
   private final long deadlineNs;
   private final Closing made;
   private boolean condemned;
@@ -34,7 +36,8 @@ final class VulkanRank implements RankDevice, RegionAddresses {
   VulkanRank(int rank, int ranks, DevicePlan plan, long bytes, long deadlineNs) {
     this.rank = rank;
     this.deadlineNs = deadlineNs;
-    slots = new DeviceBuffer[ranks];
+    this.ranks = ranks;
+    slots = new SlotBuffers<>(ranks);
     device = DevicePool.take(plan.physical(), plan.family(), 1);
     try (Closing closing = new Closing()) {
       pipelines = device.pipelines(plan.traits(), new GlslCompiler(SpirvCache.ofUser()));
@@ -69,18 +72,22 @@ final class VulkanRank implements RankDevice, RegionAddresses {
   }
 
   @Override
-  public void addSlots(int owner, ByteBuffer host) {
+  public void addSlots(int owner, int buffer, ByteBuffer host) {
     HostBlock block = HostBlock.around(MemoryUtil.memAddress(host), host.capacity());
-    slots[owner] = DeviceBuffer.over(block, device);
+    slots.put(owner, buffer, DeviceBuffer.over(block, device));
   }
 
   @Override
-  public void removeSlots(int owner) {
-    DeviceBuffer present = slots[owner];
-    slots[owner] = null;
+  public void removeSlots(int owner, int buffer) {
+    DeviceBuffer present = slots.remove(owner, buffer);
     if (present != null) {
       present.close();
     }
+  }
+
+  @Override
+  public void pick(StagingUse use) {
+    slots.pick(use);
   }
 
   @Override
@@ -89,7 +96,7 @@ final class VulkanRank implements RankDevice, RegionAddresses {
         switch (region.space()) {
           case SEND -> send;
           case RECV -> recv;
-          case SLOT -> slots[region.rank()];
+          case SLOT -> slots.present(region.rank());
           case NEGATIVE_ZERO -> throw new IllegalArgumentException("-0 lies in no memory");
         };
     if (buffer == null) {
@@ -120,8 +127,8 @@ final class VulkanRank implements RankDevice, RegionAddresses {
 
   @Override
   public void close() {
-    for (int owner = slots.length - 1; owner >= 0; owner--) {
-      removeSlots(owner);
+    for (int owner = ranks - 1; owner >= 0; owner--) {
+      slots.removeAll(owner).forEach(DeviceBuffer::close);
     }
     made.close();
     if (condemned) {

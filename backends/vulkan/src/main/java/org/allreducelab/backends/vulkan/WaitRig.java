@@ -66,7 +66,7 @@ final class WaitRig implements AutoCloseable {
       sites = closing.keep(Sites.of(plan, new GlslCompiler(SpirvCache.ofUser())));
       // Nobody gets these devices after this; a group's own have as many queues as it has ranks.
       sites.condemn();
-      lanes = closing.keep(Lanes.of(plan, sites));
+      lanes = closing.keep(Lanes.of(plan, sites, null));
       gate = closing.keep(Timeline.plain(sites.of(0).device()));
       made = closing.handOver();
     }

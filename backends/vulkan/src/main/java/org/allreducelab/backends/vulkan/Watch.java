@@ -78,6 +78,7 @@ final class Watch implements AutoCloseable {
 
   /** Waits until all have reached their targets; false if the time passed before. */
   boolean await(long timeoutNs) {
+    device.mayFail("vkWaitSemaphores");
     int code = vkWaitSemaphores(device.handle(), info, Math.max(0, timeoutNs));
     return check(code, "vkWaitSemaphores", device.name()) == VK_SUCCESS;
   }
@@ -90,6 +91,7 @@ final class Watch implements AutoCloseable {
 
   /** The present value of one of the timelines. */
   long value(int index) {
+    device.mayFail("vkGetSemaphoreCounterValue");
     check(
         vkGetSemaphoreCounterValue(device.handle(), handles.get(index), counter),
         "vkGetSemaphoreCounterValue",

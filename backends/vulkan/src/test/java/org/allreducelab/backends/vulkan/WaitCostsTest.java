@@ -20,7 +20,6 @@ final class WaitCostsTest {
     GroupSpec.Builder spec = GroupSpec.builder(Collections.nCopies(ranks, "vulkan:0"));
     return Selection.plan(
             spec.placement(placement).build(),
-            new VulkanSettings(-1, "", false),
             List.of(SomeDevice.capable("driver", "gpu").as("vulkan:0")),
             new OnPaper(costs))
         .choices()

@@ -1,6 +1,5 @@
 package org.allreducelab.harness.bench;
 
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -9,34 +8,34 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.allreducelab.backends.Endpoint;
-import org.allreducelab.harness.cli.LabContext;
 import org.allreducelab.harness.cli.UsageException;
 import org.allreducelab.results.CaseRecord;
 import org.allreducelab.results.DeviceInfo;
 import org.allreducelab.results.Environment;
 import org.allreducelab.results.IterationPlan;
 import org.allreducelab.results.Machine;
-import org.allreducelab.results.ResultKey;
 import org.allreducelab.results.RunRecord;
 import org.allreducelab.results.SuiteInfo;
 import org.allreducelab.results.store.RunFolder;
 import org.allreducelab.results.store.RunStore;
 
-/** One session of a run: a new run, or one that goes on. */
-final class BenchSession implements AutoCloseable {
+/**
+ * One session of a run: a new run, or one that goes on.
+ *
+ * @param <C> what it measures
+ */
+public final class RunSession<C extends ForkCase> implements AutoCloseable {
   private final RunStore store;
-  private final List<BenchCase> cases;
+  private final List<C> cases;
   private final ForkSettings settings;
   private final long seed;
   private final List<String> warnings;
 
-  private BenchSession(
-      RunStore store,
-      List<BenchCase> cases,
-      ForkSettings settings,
-      long seed,
-      List<String> warnings) {
+  private RunSession(
+      RunStore store, List<C> cases, ForkSettings settings, long seed, List<String> warnings) {
     this.store = store;
     this.cases = cases;
     this.settings = settings;
@@ -45,20 +44,38 @@ final class BenchSession implements AutoCloseable {
   }
 
   /**
+   * What a run measures.
+   *
+   * @param cases in the order of the record
+   * @param endpoints the devices that take part
+   * @param warnings what may spoil the numbers beside what every run looks for, one line each
+   */
+  public record Plan<C extends ForkCase>(
+      List<C> cases, List<Endpoint> endpoints, List<String> warnings) {
+    public Plan {
+      cases = List.copyOf(cases);
+      endpoints = List.copyOf(endpoints);
+      warnings = List.copyOf(warnings);
+    }
+  }
+
+  /**
    * Starts a run.
    *
    * @param folder new or empty
+   * @param commandLine as the user typed it
+   * @param suite name of the suite
    * @param options the options that chose the cases, so that the run can be resumed
    * @throws org.allreducelab.results.store.RunFolderException if the folder cannot be used
    */
-  static BenchSession create(
+  public static <C extends ForkCase> RunSession<C> create(
       Path folder,
       List<String> commandLine,
       String suite,
       ForkSettings settings,
       long seed,
       Map<String, String> options,
-      BenchPlan plan) {
+      Plan<C> plan) {
     Machine machine = Host.machine();
     List<String> warnings = new ArrayList<>(Warnings.of(machine, plan.cases()));
     warnings.addAll(plan.warnings());
@@ -71,29 +88,25 @@ final class BenchSession implements AutoCloseable {
             iterations(settings.warmup()),
             iterations(settings.measurement()),
             options);
-    List<CaseRecord> records = plan.cases().stream().map(BenchSession::planned).toList();
+    List<CaseRecord> records = plan.cases().stream().map(ForkCase::planned).toList();
     RunStore store = RunStore.create(folder, environment, info, records);
-    return new BenchSession(store, plan.cases(), settings, seed, warnings);
+    return new RunSession<>(store, plan.cases(), settings, seed, warnings);
   }
 
   /**
    * Goes on with a run under its own options and seed.
    *
+   * @param planOf makes the plan of the options that the run recorded
    * @throws org.allreducelab.results.store.RunFolderException if it cannot be resumed
    * @throws UsageException if its options no longer make the cases it recorded
    */
-  static BenchSession resume(
-      Path folder, List<String> commandLine, LabContext context, PrintWriter err) {
+  public static <C extends ForkCase> RunSession<C> resume(
+      Path folder, List<String> commandLine, Function<SuiteInfo, Plan<C>> planOf) {
     RunRecord run = new RunFolder(folder).read();
     SuiteInfo suite = run.suite();
-    BenchPlan plan =
-        BenchPlan.of(
-            OptionValues.recorded(suite.options()),
-            context.inventory().get(),
-            context.probes(),
-            err);
+    Plan<C> plan = planOf.apply(suite);
     List<String> recorded = run.cases().stream().map(CaseRecord::id).toList();
-    if (!recorded.equals(plan.cases().stream().map(BenchCase::id).toList())) {
+    if (!recorded.equals(plan.cases().stream().map(ForkCase::id).toList())) {
       throw new UsageException(
           folder
               + ": this lab makes other cases of the run's options than the lab that wrote it;"
@@ -108,28 +121,42 @@ final class BenchSession implements AutoCloseable {
     ForkSettings settings =
         new ForkSettings(
             suite.forks(), iterations(suite.warmup()), iterations(suite.measurement()));
-    return new BenchSession(store, plan.cases(), settings, suite.seed(), warnings);
+    return new RunSession<>(store, plan.cases(), settings, suite.seed(), warnings);
   }
 
-  Path folder() {
+  public Path folder() {
     return store.folder();
   }
 
-  List<String> warnings() {
+  public List<C> cases() {
+    return cases;
+  }
+
+  public List<String> warnings() {
     return warnings;
   }
 
   /** Runs the forks that are left. */
-  ForkLoop.Result run(BooleanSupplier stopRequested, ForkLoop.Listener listener) {
+  public ForkLoop.Result run(BooleanSupplier stopRequested, ForkLoop.Listener listener) {
+    return run(stopRequested, listener, log -> log);
+  }
+
+  /**
+   * Runs the forks that are left.
+   *
+   * @param keeping what is to happen beside, before or after a fork is kept
+   */
+  public ForkLoop.Result run(
+      BooleanSupplier stopRequested, ForkLoop.Listener listener, UnaryOperator<RunLog> keeping) {
     JmhForkRunner runner = new JmhForkRunner(settings, seed, store.folder(), Clock.systemUTC());
-    return new ForkLoop(runner, new StoredRunLog(store), stopRequested, System::nanoTime, listener)
+    RunLog log = keeping.apply(new StoredRunLog(store));
+    return new ForkLoop(runner, log, stopRequested, System::nanoTime, listener)
         .run(cases, ForkOrder.of(cases.size(), settings.forks(), seed));
   }
 
-  /** Ends the run, and reads back what it holds. */
-  List<BenchRow> finish() {
-    RunRecord run = store.finish();
-    return BenchRow.of(cases, run, new RunFolder(store.folder()).latencies());
+  /** Ends the run. */
+  public RunRecord finish() {
+    return store.finish();
   }
 
   @Override
@@ -149,17 +176,6 @@ final class BenchSession implements AutoCloseable {
             .map(e -> new DeviceInfo(e.id(), e.device(), e.driver(), e.identity()))
             .toList(),
         warnings);
-  }
-
-  private static CaseRecord planned(BenchCase c) {
-    ResultKey key =
-        ResultKey.of(c.algorithm(), c.ranks(), c.count(), c.precision().name())
-            .withGranule(c.granule());
-    String benchmark =
-        AllReduceBenchmark.class.getSimpleName() + (c.inPlace() ? ".inPlace" : ".outOfPlace");
-    CaseRecord planned =
-        CaseRecord.planned(c.id(), benchmark, c.devices(), key, c.bytes(), c.inPlace(), false);
-    return c.role() == Role.CONTENDER ? planned : planned.asBaseline();
   }
 
   private static IterationPlan iterations(Iterations phase) {

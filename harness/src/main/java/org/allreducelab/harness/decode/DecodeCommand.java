@@ -1,0 +1,216 @@
+package org.allreducelab.harness.decode;
+
+import java.io.PrintWriter;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.allreducelab.harness.bench.ForkLoop;
+import org.allreducelab.harness.bench.ForkSettings;
+import org.allreducelab.harness.bench.Interrupts;
+import org.allreducelab.harness.bench.Iterations;
+import org.allreducelab.harness.bench.ProgressLines;
+import org.allreducelab.harness.bench.RunFolders;
+import org.allreducelab.harness.bench.RunSession;
+import org.allreducelab.harness.cli.ExitCode;
+import org.allreducelab.harness.cli.Format;
+import org.allreducelab.harness.cli.LabContext;
+import org.allreducelab.harness.cli.OutputOptions;
+import org.allreducelab.harness.cli.SharedOptions;
+import org.allreducelab.harness.cli.Table;
+import org.allreducelab.harness.cli.Table.Column;
+import org.allreducelab.harness.cli.UsageException;
+import org.allreducelab.harness.cli.WholeNumber;
+import org.allreducelab.results.RunRecord;
+import org.allreducelab.results.store.RunFolder;
+import org.allreducelab.results.store.RunFolderException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Measures decoding under staging policies. */
+@Command(
+    name = "decode",
+    mixinStandardHelpOptions = true,
+    description =
+        "Decode latency across staging policies: which keeps decoding fast after a prefill?",
+    footer = {
+      "",
+      "Messages are staged (--transport staged-host) unless --transport says otherwise, --policy is"
+          + " all, --precision f32, --algorithms ring, --ranks 2 and --deadline 60s by default."
+    })
+public final class DecodeCommand implements Callable<Integer> {
+  /** JMH asks for a length, and ignores it where one call is one iteration. */
+  private static final Duration ANY_LENGTH = Duration.ofMillis(1);
+
+  private static final String NAME = "decode";
+
+  private final LabContext context;
+  @Spec private CommandSpec spec;
+  @Mixin private SharedOptions shared;
+  @Mixin private DecodeOptions decode;
+  @Mixin private OutputOptions output;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "HZ",
+      description =
+          "Open loop: steps due per second; latency counts from when a step was due (default: a"
+              + " step is due when the last one is done).")
+  private @Nullable Double rate;
+
+  @Option(
+      names = "--forks",
+      paramLabel = "N",
+      converter = WholeNumber.class,
+      description = "JVMs per policy and trace (default: 3).")
+  private int forks = 3;
+
+  @Option(
+      names = "--passes",
+      paramLabel = "N",
+      converter = WholeNumber.class,
+      description = "How often each JVM runs the trace (default: 1).")
+  private int passes = 1;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "The run's folder, new or empty (default: results/runs/<time>-decode).")
+  private @Nullable String out;
+
+  @Option(names = "--dry-run", description = "Show the cases; run nothing.")
+  private boolean dryRun;
+
+  /** Picocli sets the fields. */
+  @SuppressWarnings("NullAway.Init")
+  public DecodeCommand(LabContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public Integer call() {
+    ForkSettings settings = settings();
+    DecodePlan plan = DecodePlan.of(shared, decode, rate(), context.inventory().get(), err());
+    plan.skipped().forEach(err()::println);
+    if (dryRun) {
+      return showPlan(plan, settings);
+    }
+    try (RunSession<DecodeCase> session =
+        RunSession.create(
+            out == null ? RunFolders.fresh(NAME, Clock.systemUTC()) : path(out),
+            spec.root().commandLine().getParseResult().originalArgs(),
+            NAME,
+            settings,
+            shared.seed(),
+            typedOptions(),
+            plan.run())) {
+      return run(session);
+    } catch (RunFolderException e) {
+      throw new UsageException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private ForkSettings settings() {
+    if (forks < 1 || passes < 1) {
+      throw new UsageException("--forks and --passes must be at least 1");
+    }
+    return new ForkSettings(
+        forks, new Iterations(1, ANY_LENGTH), new Iterations(passes, ANY_LENGTH));
+  }
+
+  private double rate() {
+    if (rate == null) {
+      return 0;
+    }
+    if (!(rate > 0 && rate <= 1e6)) {
+      throw new UsageException("--rate must be a number of steps per second above 0, not " + rate);
+    }
+    return rate;
+  }
+
+  private Map<String, String> typedOptions() {
+    Map<String, String> typed = new LinkedHashMap<>();
+    for (OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {
+      typed.put(
+          option.longestName().replaceFirst("^--", ""),
+          String.join(";", option.originalStringValues()));
+    }
+    return typed;
+  }
+
+  private int run(RunSession<DecodeCase> session) {
+    session.warnings().forEach(warning -> err().println("warning: " + warning));
+    err().flush();
+    ProgressLines progress = new ProgressLines(err(), context.stderrIsTerminal());
+    try (Interrupts interrupts = Interrupts.install()) {
+      Timelines timelines = new Timelines(session.folder());
+      ForkLoop.Result result = session.run(interrupts::requested, progress, timelines::keepingIn);
+      progress.clear();
+      RunRecord run = session.finish();
+      List<DecodeRow> rows = DecodeRow.of(session.cases(), run, new RunFolder(session.folder()));
+      print(
+          output.format() == Format.TEXT
+              ? new DecodeText(rows, run).render()
+              : DecodeTable.of(rows, run).render(output.format()));
+      err()
+          .println(
+              (result.interrupted() ? "interrupted; kept in " : "saved in ") + session.folder());
+      err().flush();
+      if (result.interrupted()) {
+        return ExitCode.INTERRUPTED;
+      }
+      return run.anyFailed() ? ExitCode.FAILURE : ExitCode.OK;
+    }
+  }
+
+  private int showPlan(DecodePlan plan, ForkSettings settings) {
+    Table table =
+        new Table(
+            Column.text("case", "case"),
+            Column.text("policy", "policy"),
+            Column.text("trace", "trace"),
+            Column.number("steps", "steps"),
+            Column.number("largest_bytes", "largest message"),
+            Column.number("window", "window"),
+            Column.number("forks", "forks"));
+    for (DecodeCase c : plan.cases()) {
+      table.row(
+          c.id(),
+          c.policy(),
+          c.trace().name(),
+          c.trace().steps().size(),
+          c.bytes(),
+          c.slice(),
+          settings.forks());
+    }
+    print(table.render(output.format()));
+    return ExitCode.OK;
+  }
+
+  private static Path path(String text) {
+    try {
+      return Path.of(text);
+    } catch (InvalidPathException e) {
+      throw new UsageException("'" + text + "' is no path: " + e.getReason(), e);
+    }
+  }
+
+  private PrintWriter err() {
+    return spec.commandLine().getErr();
+  }
+
+  private void print(String text) {
+    PrintWriter to = spec.commandLine().getOut();
+    to.print(text);
+    to.flush();
+  }
+}

@@ -1,0 +1,217 @@
+package org.allreducelab.harness.decode;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.allreducelab.backends.DriverShutdown;
+import org.allreducelab.harness.bench.BackendOf;
+import org.allreducelab.harness.bench.ForkReport;
+import org.allreducelab.harness.bench.RecordedChoices;
+import org.allreducelab.harness.bench.Settling;
+import org.allreducelab.results.Verification;
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.infra.IterationParams;
+import org.openjdk.jmh.runner.IterationType;
+
+/** One fork's group and samples. The parameters are the whole key of the case. */
+@State(Scope.Benchmark)
+public class DecodeState {
+  /** Endpoint ids; ranks go round-robin over them. */
+  @Param("cpu")
+  public String devices = "";
+
+  /** Ranks. */
+  @Param("2")
+  public String ranks = "";
+
+  /** Algorithm with its parameters. */
+  @Param("ring")
+  public String algorithm = "";
+
+  /** Arithmetic preset. */
+  @Param("f32")
+  public String precision = "";
+
+  /** Chunk borders are multiples of this many elements. */
+  @Param("8")
+  public String granule = "";
+
+  /** Elements of a window where larger messages are sliced; 0 for none. */
+  @Param("0")
+  public String slice = "";
+
+  /** Placement, transport and so on where they are forced. */
+  @Param("none")
+  public String forced = "";
+
+  /** Staging policy: what this is about. */
+  @Param("grow-only")
+  public String policy = "";
+
+  /** Model: size and number of all-reduces. */
+  @Param("32b")
+  public String model = "";
+
+  /** Name of the trace. */
+  @Param("single-turn")
+  public String trace = "";
+
+  /** Its steps. */
+  @Param("prefill-512-1_decode-1-64")
+  public String steps = "";
+
+  /** When the host waits. */
+  @Param("token")
+  public String await = "";
+
+  /** How long a step computes. */
+  @Param("0")
+  public String computeNs = "";
+
+  /** What a wait costs for each resident MiB on the emulated driver; none without one. */
+  @Param("none")
+  public String driverModel = "";
+
+  /** Ranks that take no part. */
+  @Param("none")
+  public String inactive = "";
+
+  /** The most staging memory of a rank. */
+  @Param("9223372036854775807")
+  public String memoryCapBytes = "";
+
+  /** Steps due per second; 0 for a closed loop. */
+  @Param("0.0")
+  public String rate = "";
+
+  /** Deadline of every host wait. */
+  @Param("60000000000")
+  public String deadlineNs = "";
+
+  /** Seed of the inputs. */
+  @Param("1")
+  public String seed = "";
+
+  private final StepSamples samples = new StepSamples();
+  private @Nullable DecodeRig rig;
+  private @Nullable Verification before;
+  private @Nullable Verification after;
+  private boolean measuring;
+
+  private DecodeCase decodeCase() {
+    Map<String, String> params = new LinkedHashMap<>();
+    params.put("devices", devices);
+    params.put("ranks", ranks);
+    params.put("algorithm", algorithm);
+    params.put("precision", precision);
+    params.put("granule", granule);
+    params.put("slice", slice);
+    params.put("forced", forced);
+    params.put("policy", policy);
+    params.put("model", model);
+    params.put("trace", trace);
+    params.put("steps", steps);
+    params.put("await", await);
+    params.put("computeNs", computeNs);
+    params.put("driverModel", driverModel);
+    params.put("inactive", inactive);
+    params.put("memoryCapBytes", memoryCapBytes);
+    params.put("rate", rate);
+    params.put("deadlineNs", deadlineNs);
+    return DecodeCase.ofParams(params);
+  }
+
+  /** Opens the group, verifies every size of the trace, and runs until the compiler is done. */
+  @Setup(Level.Trial)
+  public void open() {
+    try {
+      DecodeCase measured = decodeCase();
+      DecodeRig opened =
+          new DecodeRig(measured, BackendOf.endpoints(measured.devices()), Long.parseLong(seed));
+      rig = opened;
+      before = opened.verify();
+      requireExact("before", before);
+      Settling.ofThisJvm().run(opened::settlingRun);
+    } catch (RuntimeException e) {
+      throw failed(e);
+    }
+  }
+
+  /** Samples count in measurement iterations only. */
+  @Setup(Level.Iteration)
+  public void startIteration(IterationParams iteration) {
+    measuring = iteration.getType() == IterationType.MEASUREMENT;
+  }
+
+  final void pass() {
+    DecodeRig opened = rig;
+    if (opened == null) {
+      throw new IllegalStateException("not open");
+    }
+    if (measuring) {
+      opened.run(samples);
+    } else {
+      opened.warmUp();
+    }
+  }
+
+  /** Verifies the very objects that were timed, reports, and frees them. */
+  @TearDown(Level.Trial)
+  public void close() {
+    DecodeRig opened = rig;
+    if (opened == null) {
+      return;
+    }
+    try (opened) {
+      after = opened.verify();
+      requireExact("after", after);
+      report(null);
+    } catch (RuntimeException e) {
+      throw failed(e);
+    } finally {
+      // The fork ends next, and this is the thread that used the backend.
+      DriverShutdown.run();
+    }
+  }
+
+  private RuntimeException failed(RuntimeException cause) {
+    report(cause.getMessage() == null ? cause.toString() : cause.getMessage());
+    return cause;
+  }
+
+  private void report(@Nullable String failure) {
+    String path = System.getProperty(ForkReport.PATH_PROPERTY);
+    if (path == null) {
+      return;
+    }
+    DecodeRig opened = rig;
+    StepReport.of(samples).write(Path.of(path));
+    new ForkReport(
+            failure,
+            before,
+            after,
+            opened == null ? null : RecordedChoices.of(opened.choices()),
+            samples.isEmpty() ? "" : ForkReport.encode(samples.headline()),
+            null)
+        .write(Path.of(path));
+  }
+
+  private static void requireExact(String when, Verification verification) {
+    if (verification.wrongElements() > 0) {
+      throw new IllegalStateException(
+          "wrong bytes "
+              + when
+              + " timing: "
+              + verification.wrongElements()
+              + " of "
+              + verification.checkedElements()
+              + " elements differ from the simulator's");
+    }
+  }
+}

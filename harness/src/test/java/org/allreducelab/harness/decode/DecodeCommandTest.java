@@ -1,0 +1,133 @@
+package org.allreducelab.harness.decode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.allreducelab.harness.CommandRun;
+import org.allreducelab.harness.cli.ExitCode;
+import org.allreducelab.results.RunRecord;
+import org.allreducelab.results.RunStatus;
+import org.allreducelab.results.store.RunFolder;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class DecodeCommandTest {
+  @TempDir private Path folder = Path.of("");
+
+  private static CommandRun decode(String... args) {
+    List<String> all = new ArrayList<>(List.of("decode", "--devices", "cpu"));
+    all.addAll(List.of(args));
+    return CommandRun.lab(all.toArray(String[]::new));
+  }
+
+  @Test
+  void aRealRunHasRowsTimelinesPhasesAndARecord() throws Exception {
+    Path run = folder.resolve("run");
+    CommandRun end =
+        decode(
+            "--model",
+            "3b",
+            "--trace",
+            "multi-turn",
+            "--prefill",
+            "16",
+            "--tokens",
+            "8",
+            "--policy",
+            "grow-only,shrink",
+            "--forks",
+            "2",
+            "--driver-model",
+            "radv-visibility",
+            "--compute",
+            "0",
+            "--out",
+            run.toString(),
+            "--format",
+            "csv");
+
+    assertThat(end.code()).as(end.err()).isZero();
+    List<String> lines = end.out().lines().toList();
+    assertThat(lines.get(0)).startsWith("policy,trace,phase,emulated,tokens_per_s,");
+    assertThat(lines).hasSize(1 + 2 * 3);
+    assertThat(lines.subList(1, 3)).allMatch(line -> line.contains(",multi-turn,decode,true,"));
+    assertThat(lines.subList(5, 7)).allMatch(line -> line.contains(",multi-turn,prefill,true,"));
+
+    RunRecord record = new RunFolder(run).read();
+    assertThat(record.status()).isEqualTo(RunStatus.COMPLETE);
+    assertThat(record.cases()).hasSize(2).allMatch(c -> c.emulated() && c.forks().size() == 2);
+    assertThat(record.suite().options()).containsEntry("policy", "grow-only,shrink");
+    assertThat(new RunFolder(run).phases().values())
+        .hasSize(4)
+        .allMatch(phases -> phases.keySet().containsAll(List.of("decode", "first", "prefill")));
+    try (Stream<Path> files = Files.list(run.resolve("steps"))) {
+      assertThat(files)
+          .hasSize(4)
+          .allSatisfy(
+              file -> {
+                List<String> steps = Files.readAllLines(file);
+                assertThat(steps.get(0)).isEqualTo(StepSample.HEADER);
+                assertThat(steps).hasSize(1 + 12);
+              });
+    }
+    assertThat(run.resolve("step-report.json")).doesNotExist();
+    JsonNode jmh = new ObjectMapper().readTree(run.resolve("jmh.json").toFile());
+    assertThat(jmh.size()).isEqualTo(2);
+    assertThat(jmh.get(0).path("mode").asText()).isEqualTo("ss");
+  }
+
+  @Test
+  void aDryRunShowsTheWindowsOfFixed() {
+    CommandRun plan = decode("--dry-run", "--policy", "shrink,fixed:64KiB", "--format", "csv");
+    assertThat(plan.code()).isZero();
+    assertThat(plan.out().lines().skip(1))
+        .containsExactly(
+            "cpu-n2-ring-32b-single-turn-shrink-f32-staged-host,shrink,single-turn,65,10485760,0,3",
+            "cpu-n2-ring-32b-single-turn-fixed_64KiB-f32-staged-host,fixed:64KiB,single-turn,65,"
+                + "10485760,10240,3");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--model 7b|2|unknown model '7b'",
+        "--trace nothing|2|unknown trace 'nothing'",
+        "--trace no/such.csv|2|cannot read trace file no/such.csv",
+        "--policy shrunk|2|unknown staging policy 'shrunk'",
+        "--policy fixed:16|2|a staging capacity of 16 bytes is too little",
+        "--prefill 0|2|--prefill must be at least 1, not 0",
+        "--await never|2|unknown --await 'never'; known: token, each",
+        "--driver-model nouveau|2|unknown driver model 'nouveau'",
+        "--inactive 2|2|--inactive: '2' is no rank; the ranks are 0 to 1",
+        "--inactive 0,1|2|--inactive: at least one of the 2 ranks must be active",
+        "--bytes 8|2|the model and the trace decide the sizes here",
+        "--in-place true|2|decode runs out of place",
+        "--rate 0|2|--rate must be a number of steps per second above 0",
+        "--forks 0|2|--forks and --passes must be at least 1",
+        "--memory-cap 4MiB --policy grow-only|2|trace single-turn does not fit: policy grow-only"
+            + " keeps 10485760 bytes of staging memory on a rank at a step of 512 tokens, and"
+            + " --memory-cap allows 4194304"
+      })
+  void wrongInputGetsOneLine(String args, int code, String message) {
+    CommandRun end = decode(args.split(" ", -1));
+    assertThat(end.code()).isEqualTo(code);
+    assertThat(end.err().strip().lines()).hasSize(1);
+    assertThat(end.err()).contains(message);
+    assertThat(end.out()).isEmpty();
+  }
+
+  @Test
+  void aTraceThatFitsTheCapRuns() {
+    CommandRun plan = decode("--dry-run", "--memory-cap", "4MiB", "--policy", "fixed:64KiB");
+    assertThat(plan.code()).isEqualTo(ExitCode.OK);
+  }
+}

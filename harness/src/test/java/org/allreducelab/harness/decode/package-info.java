@@ -1,0 +1,4 @@
+@NullMarked
+package org.allreducelab.harness.decode;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,25 @@
+package org.allreducelab.results;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the time of an all-reduce goes: medians over invocations of which one is in flight at a
+ * time, taken in a fork apart from its latency samples. What the backend or device does not measure
+ * is absent.
+ *
+ * @param submitNs host time to start it
+ * @param waitNs host time waiting for it after that
+ * @param deviceNs on the device, from the first kernel's start to the last one's end; of devices
+ *     apart, which have clocks of their own, the longest
+ * @param kernelsNs on the device, the most that one rank's submissions took together, waits between
+ *     them left out
+ */
+public record TimeParts(
+    @Nullable Long submitNs,
+    @Nullable Long waitNs,
+    @Nullable Long deviceNs,
+    @Nullable Long kernelsNs) {
+
+  /** Nothing measured. */
+  public static final TimeParts UNKNOWN = new TimeParts(null, null, null, null);
+}
