@@ -1,6 +1,7 @@
 package org.allreducelab.backends.opencl;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import org.allreducelab.backends.Backend;
 import org.allreducelab.backends.Endpoint;
@@ -11,6 +12,7 @@ import org.allreducelab.backends.device.AdditionProbe;
 import org.allreducelab.backends.device.DeviceGroup;
 import org.allreducelab.backends.device.HostDrivenEngine;
 import org.allreducelab.backends.device.RankDevice;
+import org.allreducelab.backends.probe.PairProbe;
 
 /** Ranks on OpenCL 1.2 devices whose f32 additions round to nearest. */
 public final class OpenClBackend implements Backend {
@@ -81,6 +83,11 @@ public final class OpenClBackend implements Backend {
         plan.devices().get(rank),
         plan.traits().get(rank),
         spec.capacityBytes());
+  }
+
+  @Override
+  public Optional<PairProbe> pairProbe() {
+    return Optional.of(new OpenClPairProbe());
   }
 
   @Override
