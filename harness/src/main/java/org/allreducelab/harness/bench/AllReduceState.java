@@ -136,7 +136,7 @@ public class AllReduceState {
       BenchCase measured = benchCase();
       timed =
           new TimedCollective(
-              measured, BackendOf.endpoint(measured.devices().get(0)), Long.parseLong(seed));
+              measured, BackendOf.endpoints(measured.devices()), Long.parseLong(seed));
       before = timed.verify();
       requireExact("before", before);
       Settling.ofThisJvm().run(timed::settlingRun);

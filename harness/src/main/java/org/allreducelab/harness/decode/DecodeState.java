@@ -133,8 +133,7 @@ public class DecodeState {
     try {
       DecodeCase measured = decodeCase();
       DecodeRig opened =
-          new DecodeRig(
-              measured, BackendOf.endpoint(measured.devices().get(0)), Long.parseLong(seed));
+          new DecodeRig(measured, BackendOf.endpoints(measured.devices()), Long.parseLong(seed));
       rig = opened;
       before = opened.verify();
       requireExact("before", before);

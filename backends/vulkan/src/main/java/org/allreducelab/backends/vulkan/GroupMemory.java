@@ -9,7 +9,7 @@ import org.allreducelab.backends.staging.StagingUse;
 import org.jspecify.annotations.Nullable;
 
 /** All ranks' buffers and slots, and their addresses on every device. */
-final class GroupMemory implements AutoCloseable {
+final class GroupMemory implements RegionAddresses, AutoCloseable {
   private final Sites sites;
   private final Transport transport;
   private final HandleType handleType;
@@ -79,8 +79,8 @@ final class GroupMemory implements AutoCloseable {
     return present == null ? null : present.own();
   }
 
-  /** The address of a region's first element in kernels of a reader's (or the owner's) device. */
-  long address(int reader, Region region) {
+  @Override
+  public long address(int reader, Region region) {
     int owner = region.rank();
     SharedBuffer of =
         switch (region.space()) {

@@ -10,11 +10,12 @@ import org.allreducelab.backends.kernels.FoldShape;
 import org.allreducelab.backends.kernels.FoldTable;
 import org.allreducelab.backends.lowering.GroupClock;
 import org.allreducelab.backends.lowering.Kernel;
+import org.allreducelab.backends.lowering.PeerWait;
 import org.allreducelab.backends.lowering.Program;
 import org.allreducelab.backends.lowering.Submission;
 import org.allreducelab.backends.lowering.Wait;
 import org.allreducelab.backends.vulkan.FoldPipelines.Bound;
-import org.allreducelab.backends.vulkan.Step.PeerWait;
+import org.allreducelab.backends.vulkan.Step.SemaphoreWait;
 import org.jspecify.annotations.Nullable;
 import org.lwjgl.vulkan.VkCommandBuffer;
 
@@ -115,25 +116,17 @@ final class Recording implements Recorded {
     for (int i = 0; i < program.submissions().size(); i++) {
       Submission s = program.submissions().get(i);
       int lane = oneLane ? 0 : s.rank();
-      List<PeerWait> waits = oneLane ? List.of() : waits(s);
+      List<SemaphoreWait> waits = oneLane ? List.of() : waits(s);
       steps.add(new Step(s.rank(), s.value(), lane, ++stepsOfLane[lane], record(i, s), waits));
     }
     return steps;
   }
 
-  private List<PeerWait> waits(Submission s) {
-    List<PeerWait> waits = new ArrayList<>();
-    for (int peer = 0; peer < program.ranks(); peer++) {
-      int value = PeerWait.NONE;
-      for (Wait wait : s.waits()) {
-        if (wait.rank() == peer) {
-          value = Math.max(value, wait.value());
-        }
-      }
-      boolean late = s.lateReaders().contains(peer);
-      if (peer != s.rank() && (value != PeerWait.NONE || late)) {
-        waits.add(new PeerWait(peer, value, late, group.lanes().semaphore(s.rank(), peer)));
-      }
+  private List<SemaphoreWait> waits(Submission s) {
+    List<SemaphoreWait> waits = new ArrayList<>();
+    for (PeerWait wait : PeerWait.of(s, program.ranks())) {
+      long semaphore = group.lanes().semaphore(s.rank(), wait.peer());
+      waits.add(new SemaphoreWait(wait, semaphore));
     }
     return waits;
   }
