@@ -45,7 +45,7 @@ class BadInputTest {
         "verify --in-place maybe|known: false, true, both",
         "verify --granule 0|at least 1",
         "verify --queue-family -1|at least 0",
-        "verify --deadline 10|expected a positive number with us, ms, s or min",
+        "verify --deadline 10|expected a positive number with ns, us, ms, s or min",
         "verify --deadline 0s|expected a positive number",
         "verify --seed abc|expected a whole number from -2^63 to 2^63-1, such as 42, not 'abc'",
         "verify --policy shrink-wrap|known: grow-only",

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 
 /** Times as users type them: {@code 10s}, {@code 500ms}, {@code 2min}. */
 public final class DurationText {
-  private static final Pattern TIME = Pattern.compile("(\\d{1,9})(us|ms|s|min)");
+  private static final Pattern TIME = Pattern.compile("(\\d{1,9})(ns|us|ms|s|min)");
 
   private DurationText() {}
 
@@ -21,10 +21,11 @@ public final class DurationText {
       throw new UsageException(
           "malformed time '"
               + text
-              + "'; expected a positive number with us, ms, s or min: 10s, 500ms");
+              + "'; expected a positive number with ns, us, ms, s or min: 10s, 500ms");
     }
     long amount = Long.parseLong(matcher.group(1));
     return switch (matcher.group(2)) {
+      case "ns" -> Duration.ofNanos(amount);
       case "us" -> Duration.ofNanos(amount * 1000);
       case "ms" -> Duration.ofMillis(amount);
       case "s" -> Duration.ofSeconds(amount);
@@ -34,6 +35,9 @@ public final class DurationText {
 
   /** The shortest way to type it. */
   public static String format(Duration time) {
+    if (time.toNanos() % 1000 != 0) {
+      return time.toNanos() + "ns";
+    }
     if (time.toNanos() % 1_000_000 != 0) {
       return time.toNanos() / 1000 + "us";
     }
