@@ -205,11 +205,14 @@ public class AllReduceState {
 
   /** The fork is over, and this is the thread that used the backend. */
   private RuntimeException failed(RuntimeException cause) {
-    if (!(cause instanceof EndingException)) {
-      report(cause.getMessage() == null ? cause.toString() : cause.getMessage());
+    try {
+      if (!(cause instanceof EndingException)) {
+        report(cause.getMessage() == null ? cause.toString() : cause.getMessage());
+      }
+    } finally {
+      DriverShutdown.run();
+      DriverShutdown.awaitEnd();
     }
-    DriverShutdown.run();
-    DriverShutdown.awaitEnd();
     return cause;
   }
 
