@@ -14,6 +14,7 @@ import org.allreducelab.harness.cli.OneLineErrors;
 import org.allreducelab.harness.decode.DecodeCommand;
 import org.allreducelab.harness.doctor.DoctorCommand;
 import org.allreducelab.harness.explain.ExplainCommand;
+import org.allreducelab.harness.simulate.SimulateCommand;
 import org.allreducelab.harness.verify.VerifyCommand;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
@@ -50,6 +51,7 @@ public final class Lab implements Runnable {
     lab.addSubcommand(new ExplainCommand());
     lab.addSubcommand(new BenchCommand(context));
     lab.addSubcommand(new DecodeCommand(context));
+    lab.addSubcommand(new SimulateCommand());
     lab.addSubcommand(new DoctorCommand(context));
     lab.addSubcommand(new BundleCommand(System.getenv()));
     lab.addSubcommand(new LauncherCommands.Test());

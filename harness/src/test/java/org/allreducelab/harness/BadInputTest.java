@@ -46,7 +46,7 @@ class BadInputTest {
         "verify --in-place maybe|known: false, true, both",
         "verify --granule 0|at least 1",
         "verify --queue-family -1|at least 0",
-        "verify --deadline 10|expected a positive number with us, ms, s or min",
+        "verify --deadline 10|expected a positive number with ns, us, ms, s or min",
         "verify --deadline 999999999min|too long; at most 153722867min",
         "bench --deadline 999999999min|too long; at most 153722867min",
         "verify --deadline 0s|expected a positive number",

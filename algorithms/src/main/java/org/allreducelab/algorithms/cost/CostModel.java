@@ -1,8 +1,6 @@
 package org.allreducelab.algorithms.cost;
 
-import java.util.Arrays;
 import org.allreducelab.algorithms.numerics.Precision;
-import org.allreducelab.algorithms.schedule.Round;
 import org.allreducelab.algorithms.schedule.Schedule;
 
 /**
@@ -16,9 +14,10 @@ import org.allreducelab.algorithms.schedule.Schedule;
  *        + γ · (bytes of the element type added up)
  * </pre>
  *
- * <p>Assumptions: every rank has one full-duplex port, links do not share bandwidth, a round starts
- * when the one before it has ended everywhere, and copies within a rank are free. In the last round
- * of {@code naive}, for instance, rank 0 sends n−1 copies through its port.
+ * <p>A {@link Machine} of one level. Assumptions: every rank has one full-duplex port, links do not
+ * share bandwidth, a round starts when the one before it has ended everywhere, and copies within a
+ * rank are free. In the last round of {@code naive}, for instance, rank 0 sends n−1 copies through
+ * its port.
  *
  * @param alphaNs latency of a step or message, ns
  * @param betaNsPerByte time of a byte on the wire, ns
@@ -42,7 +41,7 @@ public record CostModel(
     this(alphaNs, betaNsPerByte, gammaNsPerByte, AlphaCounts.STEPS);
   }
 
-  private static void requireTime(String name, double value) {
+  static void requireTime(String name, double value) {
     if (!(value >= 0 && value < Double.POSITIVE_INFINITY)) {
       throw new IllegalArgumentException(name + " must be a time of at least 0 ns, not " + value);
     }
@@ -50,37 +49,7 @@ public record CostModel(
 
   /** Prices a schedule whose elements and wire are of the precision's types. */
   public Cost price(Schedule schedule, Precision precision) {
-    RoundTraffic traffic = new RoundTraffic(schedule.ranks());
-    int elementBytes = precision.element().bytes();
-    int wireBytes = precision.wireFor(schedule.count()).bytes();
-    long[] received = new long[schedule.ranks()];
-    double timeNs = 0;
-    int steps = 0;
-    long messages = 0;
-    for (Round round : schedule.rounds()) {
-      traffic.count(round);
-      double slowestNs = 0;
-      for (int rank = 0; rank < schedule.ranks(); rank++) {
-        slowestNs = Math.max(slowestNs, rankTimeNs(traffic, rank, wireBytes, elementBytes));
-        received[rank] += traffic.elementsIn(rank) * wireBytes;
-      }
-      timeNs += slowestNs;
-      steps += traffic.messages() > 0 ? 1 : 0;
-      messages += traffic.messages();
-    }
-    long max = Arrays.stream(received).max().orElse(0);
-    return new Cost(timeNs, steps, messages, max, Arrays.stream(received).sum());
-  }
-
-  private double rankTimeNs(RoundTraffic traffic, int rank, int wireBytes, int elementBytes) {
-    long alphas =
-        switch (alphaCounts) {
-          case STEPS -> Math.min(1, traffic.messagesIn(rank) + traffic.messagesOut(rank));
-          case MESSAGES -> Math.max(traffic.messagesIn(rank), traffic.messagesOut(rank));
-        };
-    long portElements = Math.max(traffic.elementsIn(rank), traffic.elementsOut(rank));
-    return alphaNs * alphas
-        + betaNsPerByte * portElements * wireBytes
-        + gammaNsPerByte * traffic.elementsAdded(rank) * elementBytes;
+    Link link = new Link(alphaNs, betaNsPerByte);
+    return Machine.flat(link, gammaNsPerByte, alphaCounts).price(schedule, precision);
   }
 }

@@ -6,27 +6,41 @@ import org.allreducelab.algorithms.schedule.Round;
 
 /** Who moves and adds how much in one round; reused from round to round. */
 final class RoundTraffic {
+  /** Between ranks of one node. */
+  static final int NEAR = 0;
+
+  /** Between ranks of different nodes. */
+  static final int FAR = 1;
+
   private final int ranks;
-  private final long[] elementsIn;
-  private final long[] elementsOut;
+  private final int ranksPerNode;
+  private final long[][] elementsIn;
+  private final long[][] elementsOut;
   private final long[] elementsAdded;
-  private final int[] messagesIn;
-  private final int[] messagesOut;
+  private final int[][] messagesIn;
+  private final int[][] messagesOut;
   private long messages;
   private long[] pairs = new long[64];
 
-  RoundTraffic(int ranks) {
+  RoundTraffic(int ranks, int ranksPerNode) {
     this.ranks = ranks;
-    elementsIn = new long[ranks];
-    elementsOut = new long[ranks];
+    this.ranksPerNode = ranksPerNode;
+    elementsIn = new long[2][ranks];
+    elementsOut = new long[2][ranks];
     elementsAdded = new long[ranks];
-    messagesIn = new int[ranks];
-    messagesOut = new int[ranks];
+    messagesIn = new int[2][ranks];
+    messagesOut = new int[2][ranks];
+  }
+
+  private int level(int a, int b) {
+    return a / ranksPerNode == b / ranksPerNode ? NEAR : FAR;
   }
 
   void count(Round round) {
-    Arrays.fill(elementsIn, 0);
-    Arrays.fill(elementsOut, 0);
+    for (int level = NEAR; level <= FAR; level++) {
+      Arrays.fill(elementsIn[level], 0);
+      Arrays.fill(elementsOut[level], 0);
+    }
     Arrays.fill(elementsAdded, 0);
     int used = 0;
     for (Combine combine : round.combines()) {
@@ -39,8 +53,9 @@ final class RoundTraffic {
       for (int k = 0; k < combine.operandCount(); k++) {
         int source = combine.operand(k);
         if (source != rank) {
-          elementsIn[rank] += length;
-          elementsOut[source] += length;
+          int level = level(rank, source);
+          elementsIn[level][rank] += length;
+          elementsOut[level][source] += length;
           if (used == pairs.length) {
             pairs = Arrays.copyOf(pairs, used * 2);
           }
@@ -53,14 +68,19 @@ final class RoundTraffic {
 
   /** Several spans between the same two ranks are one message: equal pairs count once. */
   private void countMessages(int used) {
-    Arrays.fill(messagesIn, 0);
-    Arrays.fill(messagesOut, 0);
+    for (int level = NEAR; level <= FAR; level++) {
+      Arrays.fill(messagesIn[level], 0);
+      Arrays.fill(messagesOut[level], 0);
+    }
     messages = 0;
     Arrays.sort(pairs, 0, used);
     for (int i = 0; i < used; i++) {
       if (i == 0 || pairs[i] != pairs[i - 1]) {
-        messagesIn[(int) (pairs[i] / ranks)]++;
-        messagesOut[(int) (pairs[i] % ranks)]++;
+        int to = (int) (pairs[i] / ranks);
+        int from = (int) (pairs[i] % ranks);
+        int level = level(to, from);
+        messagesIn[level][to]++;
+        messagesOut[level][from]++;
         messages++;
       }
     }
@@ -70,20 +90,25 @@ final class RoundTraffic {
     return messages;
   }
 
-  int messagesIn(int rank) {
-    return messagesIn[rank];
+  int messagesIn(int level, int rank) {
+    return messagesIn[level][rank];
   }
 
-  int messagesOut(int rank) {
-    return messagesOut[rank];
+  int messagesOut(int level, int rank) {
+    return messagesOut[level][rank];
   }
 
+  long elementsIn(int level, int rank) {
+    return elementsIn[level][rank];
+  }
+
+  /** From ranks of all nodes. */
   long elementsIn(int rank) {
-    return elementsIn[rank];
+    return elementsIn[NEAR][rank] + elementsIn[FAR][rank];
   }
 
-  long elementsOut(int rank) {
-    return elementsOut[rank];
+  long elementsOut(int level, int rank) {
+    return elementsOut[level][rank];
   }
 
   long elementsAdded(int rank) {

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 
 /** Times as users type them: {@code 10s}, {@code 500ms}, {@code 2min}. */
 public final class DurationText {
-  private static final Pattern TIME = Pattern.compile("(\\d{1,9})(us|ms|s|min)");
+  private static final Pattern TIME = Pattern.compile("(\\d{1,9})(ns|us|ms|s|min)");
 
   /** Almost three centuries. */
   private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
@@ -24,7 +24,7 @@ public final class DurationText {
       throw new UsageException(
           "malformed time '"
               + text
-              + "'; expected a positive number with us, ms, s or min: 10s, 500ms");
+              + "'; expected a positive number with ns, us, ms, s or min: 10s, 500ms");
     }
     long amount = Long.parseLong(matcher.group(1));
     Duration time = duration(amount, matcher.group(2));
@@ -37,6 +37,7 @@ public final class DurationText {
 
   private static Duration duration(long amount, String unit) {
     return switch (unit) {
+      case "ns" -> Duration.ofNanos(amount);
       case "us" -> Duration.ofNanos(amount * 1000);
       case "ms" -> Duration.ofMillis(amount);
       case "s" -> Duration.ofSeconds(amount);
@@ -46,6 +47,9 @@ public final class DurationText {
 
   /** The shortest way to type it. */
   public static String format(Duration time) {
+    if (time.toNanos() % 1000 != 0) {
+      return time.toNanos() + "ns";
+    }
     if (time.toNanos() % 1_000_000 != 0) {
       return time.toNanos() / 1000 + "us";
     }

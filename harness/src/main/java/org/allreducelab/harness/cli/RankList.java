@@ -33,14 +33,23 @@ public record RankList(List<Integer> values) {
    * @throws UsageException if it is malformed or a number is not in 1..{@value #MAX}
    */
   public static RankList parse(String text) {
+    return parse(text, MAX);
+  }
+
+  /**
+   * Reads a list.
+   *
+   * @throws UsageException if it is malformed or a number is not in 1..{@code most}
+   */
+  public static RankList parse(String text, int most) {
     LinkedHashSet<Integer> ranks = new LinkedHashSet<>();
     for (String item : text.split(",", -1)) {
       Matcher matcher = ITEM.matcher(item.strip());
       if (!matcher.matches()) {
         throw new UsageException("malformed ranks '" + text + "'; expected 4, 2,4,8 or 2-8");
       }
-      int from = inRange(Long.parseLong(matcher.group(1)));
-      int to = matcher.group(2) == null ? from : inRange(Long.parseLong(matcher.group(2)));
+      int from = inRange(Long.parseLong(matcher.group(1)), most);
+      int to = matcher.group(2) == null ? from : inRange(Long.parseLong(matcher.group(2)), most);
       if (to < from) {
         throw new UsageException("ranks " + from + "-" + to + ": the smaller number comes first");
       }
@@ -51,9 +60,9 @@ public record RankList(List<Integer> values) {
     return new RankList(new ArrayList<>(ranks));
   }
 
-  private static int inRange(long n) {
-    if (n < 1 || n > MAX) {
-      throw new UsageException("ranks must be 1 to " + MAX + ", not " + n);
+  private static int inRange(long n, int most) {
+    if (n < 1 || n > most) {
+      throw new UsageException("ranks must be 1 to " + most + ", not " + n);
     }
     return (int) n;
   }

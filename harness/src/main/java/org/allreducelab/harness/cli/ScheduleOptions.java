@@ -1,45 +1,16 @@
 package org.allreducelab.harness.cli;
 
-import org.allreducelab.algorithms.Algorithm;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options that decide on a schedule and its arithmetic, wherever it runs. A mixin. */
-public sealed class ScheduleOptions permits SharedOptions {
+public sealed class ScheduleOptions extends SizeOptions permits SharedOptions {
   @Option(
       names = "--ranks",
       paramLabel = "LIST",
       converter = Converters.Ranks.class,
       description = "Numbers of ranks: 4, 2,4,8 or 2-8.")
   private @Nullable RankList ranks;
-
-  @Option(
-      names = "--bytes",
-      paramLabel = "LIST",
-      converter = Converters.Bytes.class,
-      description = "Sizes: 20KiB, a list, or a sweep 8:64MiB:x2.")
-  private @Nullable SizeList bytes;
-
-  @Option(
-      names = "--count",
-      paramLabel = "LIST",
-      converter = Converters.Counts.class,
-      description = "Sizes in elements instead of bytes.")
-  private @Nullable SizeList count;
-
-  @Option(
-      names = "--precision",
-      paramLabel = "LIST",
-      converter = Converters.Precisions.class,
-      description = "Preset names, or all (default: bf16).")
-  private @Nullable PrecisionList precision;
-
-  @Option(
-      names = "--granule",
-      paramLabel = "ELEMENTS",
-      converter = Converters.AtLeastOne.class,
-      description = "Chunk borders are multiples of this many elements (default: 8).")
-  private @Nullable Integer granule;
 
   public RankList ranksOr(RankList fallback) {
     return ranks == null ? fallback : ranks;
@@ -50,39 +21,8 @@ public sealed class ScheduleOptions permits SharedOptions {
     return new RankChoice(ranks, fallback);
   }
 
-  public PrecisionList precisionsOr(PrecisionList fallback) {
-    return precision == null ? fallback : precision;
-  }
-
   /** What was typed of {@code --ranks}, or null. */
   public @Nullable RankList typedRanks() {
     return ranks;
-  }
-
-  /** What was typed of {@code --precision}, or null. */
-  public @Nullable PrecisionList typedPrecisions() {
-    return precision;
-  }
-
-  /**
-   * What {@code --bytes} or {@code --count} says, or null.
-   *
-   * @throws UsageException if both were typed
-   */
-  public @Nullable SizeList typedSizes() {
-    if (bytes != null && count != null) {
-      throw new UsageException("--bytes and --count both say the size; leave one of them out");
-    }
-    return bytes == null ? count : bytes;
-  }
-
-  /** The sizes, with a default. */
-  public Sizes sizesOr(Sizes fallback) {
-    SizeList typed = typedSizes();
-    return typed == null ? fallback : typed;
-  }
-
-  public int granule() {
-    return granule == null ? Algorithm.DEFAULT_GRANULE : granule;
   }
 }

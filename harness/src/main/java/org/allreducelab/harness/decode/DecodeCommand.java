@@ -56,6 +56,7 @@ public final class DecodeCommand implements Callable<Integer> {
   private final LabContext context;
   @Spec private CommandSpec spec;
   @Mixin private SharedOptions shared;
+  @Mixin private TraceOptions traced;
   @Mixin private DecodeOptions decode;
   @Mixin private OutputOptions output;
 
@@ -99,7 +100,8 @@ public final class DecodeCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     ForkSettings settings = settings();
-    DecodePlan plan = DecodePlan.of(shared, decode, rate(), context.inventory().get(), err());
+    DecodePlan plan =
+        DecodePlan.of(shared, traced, decode, rate(), context.inventory().get(), err());
     plan.skipped().forEach(err()::println);
     if (dryRun) {
       return showPlan(plan, settings);

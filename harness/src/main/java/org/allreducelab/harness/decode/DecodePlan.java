@@ -28,6 +28,7 @@ import org.allreducelab.harness.cli.InPlace;
 import org.allreducelab.harness.cli.Inventory;
 import org.allreducelab.harness.cli.PolicyList;
 import org.allreducelab.harness.cli.PrecisionList;
+import org.allreducelab.harness.cli.RankList;
 import org.allreducelab.harness.cli.SharedOptions;
 import org.allreducelab.harness.cli.SizeList;
 import org.allreducelab.harness.cli.UsageException;
@@ -50,6 +51,7 @@ record DecodePlan(List<DecodeCase> cases, List<Endpoint> endpoints, List<String>
    */
   static DecodePlan of(
       SharedOptions options,
+      TraceOptions traced,
       DecodeOptions decode,
       double rate,
       Inventory inventory,
@@ -62,11 +64,11 @@ record DecodePlan(List<DecodeCase> cases, List<Endpoint> endpoints, List<String>
       throw new UsageException(
           "decode runs out of place, so that inputs stay what they are; leave --in-place out");
     }
-    List<Trace> traces = decode.traces();
+    List<Trace> traces = traced.traces();
     CaseMatrix matrix =
         CaseMatrix.of(
             options.groups(inventory, err),
-            options.ranks(DecodeOptions.defaultRanks()),
+            options.ranks(RankList.of(2)),
             options.precisionsOr(PrecisionList.parse("f32")),
             options.algorithmsOr(AlgorithmList.parse("ring")),
             SizeList.counts("1"),
@@ -78,13 +80,13 @@ record DecodePlan(List<DecodeCase> cases, List<Endpoint> endpoints, List<String>
       EngineModel engine =
           new EngineModel(
               decode.await(),
-              decode.computeNs(),
-              decode.driverModel(),
+              traced.computeNs(),
+              traced.driverModel(),
               decode.inactiveRanks(c.ranks()),
               decode.memoryCapBytes(),
               rate,
               options.deadlineOr(DEADLINE));
-      Kind kind = new Kind(c, forced(options), options.granule(), decode.model(), engine);
+      Kind kind = new Kind(c, forced(options), options.granule(), traced.model(), engine);
       Choices choices = kind.requirePossible();
       for (Trace trace : traces) {
         for (StagingPolicy policy : options.policiesOr(PolicyList.parse("all")).values()) {

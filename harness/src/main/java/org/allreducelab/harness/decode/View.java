@@ -27,7 +27,12 @@ enum View {
   }
 
   boolean has(StepSample sample) {
-    return this == FIRST ? sample.first() : hasAllOf(sample.step().phase());
+    return has(sample.step(), sample.first());
+  }
+
+  /** Whether a step belongs to it, which may be the first after a prefill. */
+  boolean has(Step step, boolean first) {
+    return this == FIRST ? first : hasAllOf(step.phase());
   }
 
   /** Whether all steps of a phase belong to it. */

@@ -81,6 +81,11 @@ final class GroupMemory implements RegionAddresses, AutoCloseable {
 
   @Override
   public long address(int reader, Region region) {
+    return seen(reader, region).address() + region.byteOffset();
+  }
+
+  /** The buffer that a region lies in, as a reader's device sees it. */
+  DeviceBuffer seen(int reader, Region region) {
     int owner = region.rank();
     SharedBuffer of =
         switch (region.space()) {
@@ -90,7 +95,7 @@ final class GroupMemory implements RegionAddresses, AutoCloseable {
           case NEGATIVE_ZERO -> throw new IllegalArgumentException("-0 lies in no memory");
         };
     SharedBuffer buffer = present(of, owner);
-    return buffer.on(sites.of(reader).deviceIndex()).address() + region.byteOffset();
+    return buffer.on(sites.of(reader).deviceIndex());
   }
 
   private static SharedBuffer present(@Nullable SharedBuffer buffer, int rank) {

@@ -50,6 +50,7 @@ final class RankWork implements RankDevice.Work {
       LogicalDevice device,
       FoldPipelines pipelines,
       RegionAddresses memory,
+      List<Long> writtenByPeers,
       Transfers transfers,
       long deadlineNs) {
     this.device = device;
@@ -75,7 +76,13 @@ final class RankWork implements RankDevice.Work {
         commands.add(
             ofKernels.isEmpty()
                 ? null
-                : record(to, to.begin(pool), pipelines.layout(), records.address(), ofKernels));
+                : record(
+                    to,
+                    to.begin(pool),
+                    writtenByPeers,
+                    pipelines.layout(),
+                    records.address(),
+                    ofKernels));
       }
       done = closing.keep(Timeline.plain(device));
       watch = closing.keep(new Watch(done));
@@ -89,9 +96,11 @@ final class RankWork implements RankDevice.Work {
   private static VkCommandBuffer record(
       Commands to,
       VkCommandBuffer buffer,
+      List<Long> writtenByPeers,
       long layout,
       long table,
       List<List<FoldTable.Dispatch<Bound>>> kernels) {
+    to.acquireForeign(buffer, writtenByPeers);
     to.acquire(buffer);
     for (int i = 0; i < kernels.size(); i++) {
       if (i > 0) {

@@ -1,6 +1,8 @@
 package org.allreducelab.backends.vulkan;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import org.allreducelab.backends.BackendException;
 import org.allreducelab.backends.DataBuffer;
 import org.allreducelab.backends.Group;
@@ -107,7 +109,19 @@ final class VulkanRank implements RankDevice, RegionAddresses {
 
   @Override
   public Work record(Program program) {
-    return new RankWork(rank, program, device, pipelines, this, transfers, deadlineNs);
+    return new RankWork(
+        rank, program, device, pipelines, this, writtenByPeers(), transfers, deadlineNs);
+  }
+
+  private List<Long> writtenByPeers() {
+    List<Long> handles = new ArrayList<>();
+    for (int owner = 0; owner < ranks; owner++) {
+      DeviceBuffer present = owner == rank ? null : slots.present(owner);
+      if (present != null) {
+        handles.add(present.handle());
+      }
+    }
+    return handles;
   }
 
   @Override

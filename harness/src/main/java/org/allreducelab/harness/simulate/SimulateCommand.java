@@ -1,0 +1,230 @@
+package org.allreducelab.harness.simulate;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.allreducelab.algorithms.Algorithm;
+import org.allreducelab.algorithms.cost.DriverModel;
+import org.allreducelab.algorithms.cost.Machine;
+import org.allreducelab.algorithms.numerics.Precision;
+import org.allreducelab.harness.cli.AlgorithmList;
+import org.allreducelab.harness.cli.ExitCode;
+import org.allreducelab.harness.cli.Format;
+import org.allreducelab.harness.cli.OutputOptions;
+import org.allreducelab.harness.cli.PolicyList;
+import org.allreducelab.harness.cli.PrecisionList;
+import org.allreducelab.harness.cli.RankList;
+import org.allreducelab.harness.cli.SizeList;
+import org.allreducelab.harness.cli.SizeOptions;
+import org.allreducelab.harness.cli.Table;
+import org.allreducelab.harness.cli.Table.Column;
+import org.allreducelab.harness.cli.UsageException;
+import org.allreducelab.harness.decode.DecodePrices;
+import org.allreducelab.harness.decode.TraceOptions;
+import org.allreducelab.results.Bandwidth;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Prices schedules, and decoding, on a modelled machine. */
+@Command(
+    name = "simulate",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Price all-reduces on a modelled machine, without running them; with --decode, a trace under"
+          + " staging policies.",
+      "",
+      "For instance: lab simulate --ranks 1024 --bytes 20KiB,10MiB",
+      ""
+    })
+public final class SimulateCommand implements Callable<Integer> {
+  private static final int MOST_RANKS = 1 << 20;
+
+  @Spec private CommandSpec spec;
+  @Mixin private SizeOptions options;
+  @Mixin private MachineOptions machineOptions;
+  @Mixin private TraceOptions traced;
+  @Mixin private OutputOptions output;
+
+  @Option(
+      names = "--ranks",
+      paramLabel = "LIST",
+      description =
+          "Numbers of ranks, up to a million: 4, 2,4,8 or 2-8 (default: 8; with --decode 2).")
+  private @Nullable String ranks;
+
+  @Option(
+      names = "--algorithms",
+      paramLabel = "LIST",
+      description = "Names, name:key=value, or all (default: all; with --decode ring).")
+  private @Nullable String algorithms;
+
+  @Option(
+      names = "--decode",
+      description = "Price the trace of --model, --trace, --prefill and --tokens instead.")
+  private boolean decode;
+
+  @Option(
+      names = "--policy",
+      paramLabel = "LIST",
+      description = "With --decode: staging policies, or all (default: all).")
+  private @Nullable String policy;
+
+  @Option(
+      names = "--crossovers",
+      description = "Only the sizes at which another algorithm becomes the fastest.")
+  private boolean crossoversOnly;
+
+  /** Picocli sets the fields. */
+  @SuppressWarnings("NullAway.Init")
+  public SimulateCommand() {}
+
+  @Override
+  public Integer call() {
+    if (policy != null && !decode) {
+      throw new UsageException("--policy is for --decode: a single all-reduce keeps no memory");
+    }
+    print(decode ? decodePrices() : prices());
+    return ExitCode.OK;
+  }
+
+  private List<Integer> ranksOr(int fallback) {
+    return ranks == null ? List.of(fallback) : RankList.parse(ranks, MOST_RANKS).values();
+  }
+
+  private static <T> T one(String what, List<T> values) {
+    if (values.size() != 1) {
+      throw new UsageException("simulate takes one " + what + " here, not " + values.size());
+    }
+    return values.get(0);
+  }
+
+  // --- decoding
+  // -----------------------------------------------------------------------------------
+
+  private String decodePrices() {
+    if (options.typedSizes() != null) {
+      throw new UsageException(
+          "the model and the trace decide the sizes of --decode; leave --bytes and --count out");
+    }
+    DriverModel driver = traced.driverModel();
+    DecodePrices prices =
+        new DecodePrices(machineOptions.machine(driver != null), driver, traced.computeNs());
+    int n = one("number of ranks", ranksOr(2));
+    Pricer.requireLowered(n);
+    Precision precision =
+        one("precision", options.precisionsOr(PrecisionList.parse("f32")).values());
+    requireDefined(precision, n);
+    Algorithm algorithm =
+        one("algorithm", AlgorithmList.parse(algorithms == null ? "ring" : algorithms).values());
+    return prices
+        .table(
+            new DecodePrices.Question(algorithm, n, options.granule(), precision, traced.model()),
+            traced.traces(),
+            PolicyList.parse(policy == null ? "all" : policy).values())
+        .render(output.format());
+  }
+
+  // --- single all-reduces
+  // -------------------------------------------------------------------------
+
+  private String prices() {
+    Precision precision =
+        one("precision", options.precisionsOr(PrecisionList.parse("bf16")).values());
+    DriverModel driver = traced.driverModel();
+    Machine machine = machineOptions.machine(driver != null);
+    Pricer pricer = new Pricer(machine, driver, precision, options.granule());
+    List<Algorithm> priced = AlgorithmList.parse(algorithms == null ? "all" : algorithms).values();
+    Table table = pricesTable();
+    Table crossovers =
+        new Table(
+            Column.number("ranks", "ranks"),
+            Column.number("bytes", "from bytes"),
+            Column.text("algorithm", "fastest"),
+            Column.text("before", "before"));
+    for (int n : ranksOr(8)) {
+      requireDefined(precision, n);
+      List<Integer> counts =
+          options.sizesOr(SizeList.bytes("1KiB:64MiB:x8")).counts(n, precision).stream()
+              .sorted()
+              .toList();
+      if (!crossoversOnly) {
+        counts.forEach(count -> addPrices(table, pricer, priced, n, count));
+      }
+      if (crossoversOnly || output.format() == Format.TEXT) {
+        addCrossovers(crossovers, pricer, priced, n, counts);
+      }
+    }
+    if (crossoversOnly) {
+      return crossovers.render(output.format());
+    }
+    String text = table.render(output.format());
+    return output.format() == Format.TEXT && !crossovers.isEmpty()
+        ? text + "\n" + crossovers.render(Format.TEXT)
+        : text;
+  }
+
+  private static void requireDefined(Precision precision, int ranks) {
+    if (!precision.supportsRanks(ranks)) {
+      throw new UsageException(
+          precision.name()
+              + " is defined for at most "
+              + precision.maxRanks()
+              + " ranks, not "
+              + ranks);
+    }
+  }
+
+  private static Table pricesTable() {
+    return new Table(
+        Column.number("ranks", "ranks"),
+        Column.number("bytes", "bytes"),
+        Column.text("algorithm", "algorithm"),
+        Column.decimal("time_us", "time µs", 2),
+        Column.decimal("busbw_gbs", "busbw GB/s", 2),
+        Column.number("steps", "steps"),
+        Column.text("priced", "priced from"),
+        Column.text("emulated", "emulated"),
+        Column.text("fastest", "fastest"));
+  }
+
+  private void addPrices(Table table, Pricer pricer, List<Algorithm> priced, int ranks, int count) {
+    List<Price> prices = new ArrayList<>();
+    priced.forEach(algorithm -> prices.add(pricer.price(algorithm, ranks, count)));
+    double best = prices.stream().mapToDouble(Price::timeNs).min().orElse(0);
+    long bytes = (long) count * pricer.precision().element().bytes();
+    for (Price p : prices) {
+      table.row(
+          ranks,
+          bytes,
+          p.algorithm().name(),
+          p.timeNs() / 1e3,
+          p.timeNs() > 0 ? Bandwidth.of(bytes, p.timeNs(), ranks).busbwGBs() : null,
+          p.steps(),
+          p.fromSchedule() ? "schedule" : "closed form",
+          pricer.driver() != null,
+          p.timeNs() == best ? "fastest" : "");
+    }
+  }
+
+  private static void addCrossovers(
+      Table table, Pricer pricer, List<Algorithm> priced, int ranks, List<Integer> counts) {
+    for (Crossovers.Crossover c : new Crossovers(pricer, priced, ranks).between(counts)) {
+      table.row(
+          ranks,
+          (long) c.count() * pricer.precision().element().bytes(),
+          c.after().name(),
+          c.before().name());
+    }
+  }
+
+  private void print(String text) {
+    PrintWriter to = spec.commandLine().getOut();
+    to.print(text);
+    to.flush();
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.allreducelab.harness.simulate;
+
+import org.jspecify.annotations.NullMarked;
