@@ -24,12 +24,23 @@ final class CommandQueue implements AutoCloseable {
   private boolean closed;
 
   CommandQueue(DeviceContext context) {
+    this(context, false);
+  }
+
+  /**
+   * @param timed whether its events know when commands began and ended
+   */
+  CommandQueue(DeviceContext context, boolean timed) {
     this.context = context;
     try (MemoryStack stack = MemoryStack.stackPush()) {
       IntBuffer code = stack.mallocInt(1);
       handle =
           check(
-              clCreateCommandQueue(context.handle(), context.device().handle(), 0, code),
+              clCreateCommandQueue(
+                  context.handle(),
+                  context.device().handle(),
+                  timed ? CL_QUEUE_PROFILING_ENABLE : 0,
+                  code),
               code,
               "clCreateCommandQueue",
               context.label());

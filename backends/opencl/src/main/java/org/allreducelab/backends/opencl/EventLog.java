@@ -37,6 +37,11 @@ final class EventLog implements AutoCloseable {
     add(event, event != 0);
   }
 
+  /** As {@link #add(long)}, for an event that somebody else releases, later than this. */
+  void addBorrowed(long event) {
+    add(event, false);
+  }
+
   /** The next value is reached when the one before it is. */
   void addNothing() {
     add(size == 0 ? 0 : events[size - 1], false);

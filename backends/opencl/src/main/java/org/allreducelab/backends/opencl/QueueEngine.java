@@ -22,6 +22,7 @@ final class QueueEngine implements DeviceEngine<Recording> {
   private static final int MOST_EVENTS = 16384;
 
   private final KernelTraits traits;
+  private final boolean timed;
   private final DeviceContext context;
   private final CommandQueue[] queues;
   private final ContextMemory memory;
@@ -33,20 +34,25 @@ final class QueueEngine implements DeviceEngine<Recording> {
 
   QueueEngine(GroupSpec spec, GroupPlan plan) {
     traits = plan.traits().get(0);
+    // With faults to inject nobody asks for times.
+    timed = spec.timestamps() && spec.faults().equals(FaultPlan.NONE);
     int ranks = plan.ranks();
     boolean shared = plan.choices().placement().value() == Placement.SINGLE_QUEUE;
     context = ContextPool.take(plan.devices().get(0));
     queues = new CommandQueue[shared ? 1 : ranks];
     try (Closing closing = new Closing()) {
       for (int lane = 0; lane < queues.length; lane++) {
-        queues[lane] = closing.keep(new CommandQueue(context));
+        queues[lane] = closing.keep(new CommandQueue(context, timed));
       }
       boolean onHost = plan.choices().transport().value() == Transport.STAGED_HOST;
       memory = closing.keep(new ContextMemory(context, ranks, spec.capacityBytes(), onHost));
       FaultPlan plannedFaults = spec.faults();
       boolean faulty = plannedFaults.stall() != null || plannedFaults.bitFlip() != null;
       faults = faulty ? new Faults(plannedFaults, context, memory, shared) : null;
-      submitter = closing.keep(new Submitter(queues, faults));
+      submitter =
+          closing.keep(
+              new Submitter(
+                  queues, faults, timed ? new KernelTimes(context.label(), ranks) : null));
       made = closing.handOver();
     } catch (RuntimeException e) {
       ContextPool.discard(context);
@@ -101,7 +107,8 @@ final class QueueEngine implements DeviceEngine<Recording> {
 
   @Override
   public boolean hasRoom(int invocations) {
-    return invocations < MOST_INVOCATIONS && submitter.events() < MOST_EVENTS;
+    // Timed ones go one by one.
+    return invocations < (timed ? 1 : MOST_INVOCATIONS) && submitter.events() < MOST_EVENTS;
   }
 
   @Override

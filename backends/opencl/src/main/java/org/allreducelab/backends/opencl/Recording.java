@@ -20,6 +20,7 @@ final class Recording implements Recorded {
   private final List<Step> steps = new ArrayList<>();
   private final int[] stepsOfLane;
   private final LaunchList launches;
+  private DeviceTimes times = DeviceTimes.UNKNOWN;
   private boolean closed;
 
   /**
@@ -98,7 +99,12 @@ final class Recording implements Recorded {
 
   @Override
   public DeviceTimes times() {
-    return DeviceTimes.UNKNOWN;
+    return times;
+  }
+
+  /** Notes the times of the last invocation. */
+  void timed(DeviceTimes measured) {
+    times = measured;
   }
 
   @Override

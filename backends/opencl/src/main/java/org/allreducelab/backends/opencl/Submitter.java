@@ -19,14 +19,18 @@ final class Submitter implements AutoCloseable {
   private final CommandQueue[] queues;
   private final EventLog[] logs;
   private final @Nullable Faults faults;
+  private final @Nullable KernelTimes times;
+  private @Nullable Recording timed;
   private final long waitList;
   private final long event = MemoryUtil.nmemAllocChecked(Long.BYTES);
 
   /**
    * @param queues one per lane
    * @param faults what goes wrong, or null
+   * @param times where to note each kernel's event, on queues with profiling; or null
    */
-  Submitter(CommandQueue[] queues, @Nullable Faults faults) {
+  Submitter(CommandQueue[] queues, @Nullable Faults faults, @Nullable KernelTimes times) {
+    this.times = times;
     this.queues = queues;
     this.faults = faults;
     logs = new EventLog[queues.length];
@@ -37,6 +41,7 @@ final class Submitter implements AutoCloseable {
   }
 
   void submit(Recording recording, GroupClock clock, long[] progress) {
+    timed = recording;
     List<Step> steps = recording.steps();
     for (int i = 0; i < steps.size(); i++) {
       Step step = steps.get(i);
@@ -46,6 +51,10 @@ final class Submitter implements AutoCloseable {
         submit(step, clock, progress);
       }
     }
+    flush();
+  }
+
+  private void flush() {
     for (CommandQueue queue : queues) {
       queue.flush();
     }
@@ -58,6 +67,10 @@ final class Submitter implements AutoCloseable {
     boolean flips = faults != null && faults.flipsAfter(step, clock);
     if (launches.isEmpty() && due == 0) {
       logs[step.lane()].addNothing();
+      return;
+    }
+    if (times != null && !launches.isEmpty()) {
+      logs[step.lane()].addBorrowed(submitTimed(step, queue, due, times));
       return;
     }
     long own = step.asked() && !flips ? event : 0;
@@ -74,6 +87,16 @@ final class Submitter implements AutoCloseable {
       faults.flip(queue, event);
     }
     logs[step.lane()].add(MemoryUtil.memGetAddress(event));
+  }
+
+  /** Every kernel has an event; returns the last one's. */
+  private long submitTimed(Step step, CommandQueue queue, int due, KernelTimes noting) {
+    List<Launch> launches = step.launches();
+    for (int i = 0; i < launches.size(); i++) {
+      launches.get(i).enqueue(queue, i == 0 ? due : 0, waitList, event);
+      noting.add(step.rank(), MemoryUtil.memGetAddress(event));
+    }
+    return MemoryUtil.memGetAddress(event);
   }
 
   private int collectWaits(Step step, GroupClock clock, long[] progress) {
@@ -107,6 +130,8 @@ final class Submitter implements AutoCloseable {
    * @return false if the time passed before
    */
   boolean await(long timeoutNs) {
+    // Not flushed yet if a call failed in the middle of an invocation.
+    flush();
     long startNs = System.nanoTime();
     int attempt = 0;
     for (EventLog log : logs) {
@@ -120,6 +145,10 @@ final class Submitter implements AutoCloseable {
     for (EventLog log : logs) {
       log.clear();
     }
+    if (times != null && timed != null) {
+      timed.timed(times.read());
+      timed = null;
+    }
     return true;
   }
 
@@ -132,6 +161,9 @@ final class Submitter implements AutoCloseable {
   public void close() {
     for (EventLog log : logs) {
       log.close();
+    }
+    if (times != null) {
+      times.close();
     }
     MemoryUtil.nmemFree(waitList);
     MemoryUtil.nmemFree(event);

@@ -1,0 +1,114 @@
+package org.allreducelab.backends.opencl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Set;
+import org.allreducelab.backends.Barrier;
+import org.allreducelab.backends.GroupSpec;
+import org.allreducelab.backends.Placement;
+import org.allreducelab.backends.Sync;
+import org.allreducelab.backends.Transport;
+import org.allreducelab.backends.UnavailableException;
+import org.junit.jupiter.api.Test;
+
+final class SelectionTest {
+  private static Device device(String id, DeviceFacts.Type type, String obstacle) {
+    DeviceFacts facts =
+        new DeviceFacts(
+            "a device",
+            "a device",
+            "a platform",
+            "OpenCL 3.0",
+            "1",
+            300,
+            type,
+            "",
+            Set.of(),
+            true,
+            true,
+            true,
+            0,
+            4,
+            256,
+            1L << 30,
+            1024,
+            0,
+            obstacle);
+    return new Device(id, 1, 1, facts);
+  }
+
+  private static Device gpu(String id) {
+    return device(id, DeviceFacts.Type.DISCRETE, "");
+  }
+
+  private static GroupPlan plan(GroupSpec.Builder spec, Device... devices) {
+    return Selection.plan(spec.build(), List.of(devices), d -> KernelTraits.of(d, false));
+  }
+
+  private static GroupSpec.Builder spec(String... ids) {
+    return GroupSpec.builder(List.of(ids));
+  }
+
+  @Test
+  void oneDeviceHasOneContextWithAQueueForEachRank() {
+    GroupPlan plan = plan(spec("opencl:0", "opencl:0"), gpu("opencl:0"), gpu("opencl:0"));
+    assertThat(plan.together()).isTrue();
+    assertThat(plan.choices().placement().value()).isEqualTo(Placement.QUEUES);
+    assertThat(plan.choices().transport().value()).isEqualTo(Transport.DIRECT);
+    assertThat(plan.choices().sync().value()).isEqualTo(Sync.NATIVE);
+    assertThat(plan.choices().barrier().value()).isEqualTo(Barrier.RELAY);
+    assertThat(plan.choices().kernels().value()).isEqualTo("native-f32");
+  }
+
+  @Test
+  void severalDevicesShareTheHostOnly() {
+    GroupPlan plan = plan(spec("opencl:0", "opencl:1"), gpu("opencl:0"), gpu("opencl:1"));
+    assertThat(plan.together()).isFalse();
+    assertThat(plan.choices().placement().value()).isEqualTo(Placement.PHYSICAL);
+    assertThat(plan.choices().transport().value()).isEqualTo(Transport.STAGED_HOST);
+    assertThat(plan.choices().sync().value()).isEqualTo(Sync.PROXY);
+    assertThat(plan.choices().barrier().value()).isEqualTo(Barrier.PAIRWISE);
+  }
+
+  @Test
+  void whatIsForcedAndCannotBeIsAnErrorThatSaysWhatWouldBeRight() {
+    Device gpu = gpu("opencl:0");
+    assertThatThrownBy(
+            () ->
+                plan(
+                    spec("opencl:0", "opencl:0")
+                        .placement(Placement.LOGICAL)
+                        .transport(Transport.DIRECT),
+                    gpu,
+                    gpu))
+        .isInstanceOf(UnavailableException.class)
+        .hasMessageContaining("use placement queues");
+    assertThatThrownBy(
+            () ->
+                plan(
+                    spec("opencl:0", "opencl:0").placement(Placement.LOGICAL).sync(Sync.NATIVE),
+                    gpu,
+                    gpu))
+        .isInstanceOf(UnavailableException.class)
+        .hasMessageContaining("one context");
+    assertThatThrownBy(() -> plan(spec("opencl:0", "opencl:0").sync(Sync.PROXY), gpu, gpu))
+        .isInstanceOf(UnavailableException.class)
+        .hasMessageContaining("placement logical");
+    assertThatThrownBy(
+            () ->
+                plan(
+                    spec("opencl:0", "opencl:1").placement(Placement.QUEUES), gpu, gpu("opencl:1")))
+        .isInstanceOf(UnavailableException.class)
+        .hasMessageContaining("one device");
+  }
+
+  @Test
+  void aDeviceWithAnObstacleIsRefusedWithIt() {
+    Device old = device("opencl:0", DeviceFacts.Type.OTHER, "OpenCL 1.2 is needed, it has 1.1");
+    assertThatThrownBy(() -> plan(spec("opencl:0"), old))
+        .isInstanceOf(UnavailableException.class)
+        .hasMessage("opencl:0 (a device): OpenCL 1.2 is needed, it has 1.1");
+  }
+}
