@@ -10,7 +10,7 @@
 #   XDG_CACHE_HOME    where the cache folder allreduce-lab lies (default ~/.cache)
 set -euo pipefail
 
-readonly PACKAGES=(libvulkan1 mesa-vulkan-drivers vulkan-validationlayers)
+readonly PACKAGES=(libvulkan1 mesa-vulkan-drivers vulkan-validationlayers ocl-icd-libopencl1 pocl-opencl-icd)
 readonly SWIFTSHADER_PACKAGE=chromium-common SWIFTSHADER_FILE=libvk_swiftshader.so
 readonly PROMPTLESS=(env DEBIAN_FRONTEND=noninteractive)
 readonly APT=(apt-get -q -o DPkg::Lock::Timeout=120)
@@ -114,8 +114,8 @@ esac
 if ! has_apt; then
   # The tests say what they lack.
   [[ -z $before_test ]] || exit 0
-  die "knows Debian and Ubuntu only; elsewhere install the Vulkan loader, Mesa's software driver (lavapipe) and the" \
-    "Khronos validation layers by hand"
+  die "knows Debian and Ubuntu only; elsewhere install the Vulkan loader, Mesa's software driver (lavapipe), the" \
+    "Khronos validation layers, the OpenCL loader and PoCL by hand"
 fi
 
 mapfile -t missing < <(missing_packages)

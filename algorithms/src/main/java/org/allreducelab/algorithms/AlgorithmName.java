@@ -23,6 +23,13 @@ final class AlgorithmName {
     return this;
   }
 
+  AlgorithmName with(String key, int value, int defaultValue) {
+    if (value != defaultValue) {
+      parameters.add(key + "=" + value);
+    }
+    return this;
+  }
+
   String canonical() {
     return parameters.length() == 0 ? base : base + ":" + parameters;
   }

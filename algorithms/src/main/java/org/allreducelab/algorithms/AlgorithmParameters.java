@@ -61,6 +61,27 @@ final class AlgorithmParameters {
   }
 
   /**
+   * The value of a whole number from 1 on, or the default when it is not given.
+   *
+   * @throws IllegalArgumentException if the value is no number from 1 to {@code most}
+   */
+  int take(String key, int defaultValue, int most) {
+    known.add(key + "=1.." + most);
+    String given = unread.remove(key);
+    if (given == null) {
+      return defaultValue;
+    }
+    if (given.matches("[0-9]{1,9}")) {
+      int value = Integer.parseInt(given);
+      if (value >= 1 && value <= most) {
+        return value;
+      }
+    }
+    throw new IllegalArgumentException(
+        algorithm + ": " + key + " must be a number from 1 to " + most + ", not '" + given + "'");
+  }
+
+  /**
    * @throws IllegalArgumentException if a parameter was given that nobody took
    */
   void requireNoneLeft() {

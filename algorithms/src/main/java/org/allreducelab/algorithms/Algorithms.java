@@ -18,7 +18,8 @@ public final class Algorithms {
           new Entry("bidirectional-ring", p -> new BidirectionalRing(), "bidi-ring"),
           new Entry("halving-doubling", Algorithms::halvingDoubling, "hd", "rabenseifner"),
           new Entry("recursive-doubling", Algorithms::recursiveDoubling, "rd"),
-          new Entry("one-shot", p -> new OneShot(), "oneshot"),
+          new Entry(
+              "one-shot", p -> new OneShot(p.take("pieces", 1, OneShot.MOST_PIECES)), "oneshot"),
           new Entry("two-shot", p -> new TwoShot(), "twoshot"),
           new Entry("binomial-tree", p -> new BinomialTree(), "binomial", "tree"),
           new Entry("double-binary-tree", p -> new DoubleBinaryTree(), "dbt", "double-tree"),

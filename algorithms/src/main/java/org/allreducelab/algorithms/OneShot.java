@@ -13,22 +13,45 @@ import org.allreducelab.algorithms.schedule.Span;
  * round 0  0+1+2+3    0+1+2+3    0+1+2+3    0+1+2+3
  * </pre>
  *
+ * With {@code pieces=k} the vector is cut in k parts of (nearly) equal length, one after the other
+ * round by round. The bytes are the same; where values are staged, a part is published while the
+ * one before it is folded, so that a link that carries both directions at once does.
+ *
  * <ul>
  *   <li>Source: the one-shot kernels of serving engines; in MPI terms an all-gather with a local
  *       reduction.
- *   <li>Rounds: 1.
+ *   <li>Rounds: 1, or the number of pieces.
  *   <li>Wire for m bytes: every rank receives (n−1)·m.
  *   <li>Add depth: n−1. The order is by absolute rank: with its own value first each rank would
  *       round differently.
- *   <li>Wins: short vectors on few, directly connected ranks, where latency is everything.
+ *   <li>Wins: short vectors on few, directly connected ranks, where latency is everything; in
+ *       pieces, long vectors of two ranks that stage through host memory.
  *   <li>Preconditions: none.
  * </ul>
  */
 public final class OneShot extends RoundwiseAlgorithm {
+  static final int MOST_PIECES = 1024;
+
+  private final int pieces;
+
+  /** In one piece. */
+  public OneShot() {
+    this(1);
+  }
+
+  /**
+   * @param pieces parts of the vector, 1 to 1024
+   */
+  public OneShot(int pieces) {
+    if (pieces < 1 || pieces > MOST_PIECES) {
+      throw new IllegalArgumentException("pieces must be 1 to " + MOST_PIECES + ", not " + pieces);
+    }
+    this.pieces = pieces;
+  }
 
   @Override
   public String name() {
-    return "one-shot";
+    return AlgorithmName.of("one-shot").with("pieces", pieces, 1).canonical();
   }
 
   @Override
@@ -38,14 +61,15 @@ public final class OneShot extends RoundwiseAlgorithm {
 
   @Override
   LazyRounds rounds(int ranks, Span whole, int granule) {
-    return new LazyRounds(1, round -> foldEverywhere(ranks, whole));
+    ChunkMap parts = new ChunkMap(whole, pieces, granule);
+    return new LazyRounds(pieces, round -> foldEverywhere(ranks, parts.chunk(round)));
   }
 
-  private static Round foldEverywhere(int ranks, Span whole) {
+  private static Round foldEverywhere(int ranks, Span part) {
     int[] inRankOrder = IntStream.range(0, ranks).toArray();
     RoundBuilder round = new RoundBuilder();
     for (int rank = 0; rank < ranks; rank++) {
-      round.combine(rank, whole, inRankOrder);
+      round.combine(rank, part, inRankOrder);
     }
     return round.build();
   }

@@ -29,7 +29,7 @@ class AlgorithmContractTest {
   }
 
   static Stream<Algorithm> defaults() {
-    return Algorithms.all().stream();
+    return Stream.concat(Algorithms.all().stream(), Stream.of(new OneShot(3)));
   }
 
   @Test

@@ -72,6 +72,7 @@ class AlgorithmsTest {
   @ValueSource(
       strings = {
         "ring",
+        "one-shot:pieces=8",
         "recursive-doubling:distance=asc",
         "halving-doubling:fold=adjacent",
         "recursive-doubling:distance=asc,fold=adjacent"
@@ -83,6 +84,7 @@ class AlgorithmsTest {
   @ParameterizedTest
   @CsvSource({
     "'rd:fold=high,distance=desc', recursive-doubling",
+    "'one-shot:pieces=1', one-shot",
     "'hd:fold=adjacent,distance=asc', 'halving-doubling:distance=asc,fold=adjacent'"
   })
   void canonicalNamesLeaveOutDefaultsAndSortParameters(String text, String canonical) {
@@ -100,6 +102,9 @@ class AlgorithmsTest {
         "ring:fold=high | ring: unknown parameter 'fold'; it takes none",
         "rd:dist=asc    | recursive-doubling: unknown parameter 'dist'; known: distance=desc_asc, f",
         "rd:distance=up | recursive-doubling: 'up' is no distance; known: distance=desc_asc",
+        "one-shot:pieces=0 | one-shot: pieces must be a number from 1 to 1024, not '0'",
+        "one-shot:pieces=x | one-shot: pieces must be a number from 1 to 1024, not 'x'",
+        "one-shot:parts=2  | one-shot: unknown parameter 'parts'; known: pieces=1..1024",
         "rd:distance    | recursive-doubling: 'distance' is no parameter; write key=value",
         "rd:distance=   | recursive-doubling: 'distance=' is no parameter; write key=value",
         "rd:fold=high,  | recursive-doubling: '' is no parameter; write key=value",

@@ -77,6 +77,7 @@ public final class Lab implements Runnable {
 
   /** Runs one command and exits with its code ({@link ExitCode}). */
   public static void main(String[] args) {
+    DriverShutdown.promise();
     CommandLine lab = commandLine(LabContext.ofThisProcess());
     lab.setOut(utf8(FileDescriptor.out));
     lab.setErr(utf8(FileDescriptor.err));
@@ -84,6 +85,7 @@ public final class Lab implements Runnable {
     lab.getOut().flush();
     lab.getErr().flush();
     DriverShutdown.run();
+    DriverShutdown.awaitEnd();
     System.exit(code);
   }
 

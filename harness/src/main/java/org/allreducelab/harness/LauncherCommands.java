@@ -57,7 +57,7 @@ final class LauncherCommands {
           .getErr()
           .println(
               "lab setup: installs in a checkout only; here (Debian/Ubuntu, root): apt-get install"
-                  + " libvulkan1 mesa-vulkan-drivers");
+                  + " libvulkan1 mesa-vulkan-drivers ocl-icd-libopencl1 pocl-opencl-icd");
       return ExitCode.USAGE;
     }
   }

@@ -42,10 +42,13 @@ class BadInputTest {
         "verify --transport pigeon|known: direct, staged-host",
         "verify --sync never|known: native, proxy",
         "verify --barrier none|known: pairwise, relay",
+        "verify --memory device-local|known: opaque-fd, dma-buf",
         "verify --in-place maybe|known: false, true, both",
         "verify --granule 0|at least 1",
         "verify --queue-family -1|at least 0",
         "verify --deadline 10|expected a positive number with ns, us, ms, s or min",
+        "verify --deadline 999999999min|too long; at most 153722867min",
+        "bench --deadline 999999999min|too long; at most 153722867min",
         "verify --deadline 0s|expected a positive number",
         "verify --seed abc|expected a whole number from -2^63 to 2^63-1, such as 42, not 'abc'",
         "verify --policy shrink-wrap|known: grow-only",
@@ -58,7 +61,10 @@ class BadInputTest {
   void isAUsageError(String line, String message) {
     CommandRun run = run(line);
     assertThat(run.code()).isEqualTo(2);
-    assertThat(run.err()).startsWith("lab verify: ").contains(message).hasLineCount(1);
+    assertThat(run.err())
+        .startsWith("lab " + line.split(" ", 2)[0] + ": ")
+        .contains(message)
+        .hasLineCount(1);
     assertThat(run.out()).isEmpty();
   }
 
@@ -69,13 +75,17 @@ class BadInputTest {
         "verify --devices vulkan:0|no device vulkan:0; here: cpu; no vulkan: no Vulkan loader",
         "verify --devices cpu --devices opencl:1|no opencl backend in this build",
         "verify --devices opencl|no opencl backend in this build",
-        "verify --memory device-local|cpu has no choice of --memory",
+        "verify --memory dma-buf|cpu has no choice of --memory; leave it out",
+        "bench --memory opaque-fd|cpu has no choice of --memory; leave it out",
         "verify --queue-family 1|cpu has no choice of --queue-family",
       })
   void isAbsent(String line, String message) {
     CommandRun run = run(line);
     assertThat(run.code()).isEqualTo(4);
-    assertThat(run.err()).startsWith("lab verify: ").contains(message).hasLineCount(1);
+    assertThat(run.err())
+        .startsWith("lab " + line.split(" ", 2)[0] + ": ")
+        .contains(message)
+        .hasLineCount(1);
     assertThat(run.out()).isEmpty();
   }
 

@@ -17,7 +17,12 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class DriversScriptTest {
   private static final List<String> PACKAGES =
-      List.of("libvulkan1", "mesa-vulkan-drivers", "vulkan-validationlayers");
+      List.of(
+          "libvulkan1",
+          "mesa-vulkan-drivers",
+          "vulkan-validationlayers",
+          "ocl-icd-libopencl1",
+          "pocl-opencl-icd");
   private static final String INSTALL =
       "apt-get update && apt-get install -y --no-install-recommends ";
 
@@ -86,10 +91,10 @@ class DriversScriptTest {
   void installsWhatIsMissingAfterSayingSo() throws Exception {
     debian();
     chromium();
-    write("installed", "libvulkan1\n");
+    write("installed", "libvulkan1\nocl-icd-libopencl1\n");
     Outcome outcome = checkout.lab("setup");
 
-    String missing = "mesa-vulkan-drivers vulkan-validationlayers";
+    String missing = "mesa-vulkan-drivers vulkan-validationlayers pocl-opencl-icd";
     assertThat(outcome.status()).isZero();
     assertThat(outcome.err())
         .containsExactly(

@@ -10,14 +10,20 @@ import org.jspecify.annotations.Nullable;
  * @param sync {@code native} or {@code proxy}
  * @param barrier {@code pairwise} or {@code relay}
  * @param kernel variant of the inner loop, for instance {@code vector-512} or {@code scalar}
+ * @param memory {@code opaque-fd} or {@code dma-buf}: through which handle device memory was
+ *     shared; absent where none was
+ * @param queueFamily index of the queue family, of several devices joined with {@code +}; absent
+ *     where there is no such thing
  */
 public record Choices(
     @Nullable Choice placement,
     @Nullable Choice transport,
     @Nullable Choice sync,
     @Nullable Choice barrier,
-    @Nullable Choice kernel) {
+    @Nullable Choice kernel,
+    @Nullable Choice memory,
+    @Nullable Choice queueFamily) {
 
   /** Nothing chosen yet. */
-  public static final Choices UNKNOWN = new Choices(null, null, null, null, null);
+  public static final Choices UNKNOWN = new Choices(null, null, null, null, null, null, null);
 }

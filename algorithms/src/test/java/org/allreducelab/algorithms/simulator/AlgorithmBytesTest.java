@@ -2,6 +2,7 @@ package org.allreducelab.algorithms.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.allreducelab.algorithms.Algorithm;
@@ -25,7 +26,9 @@ class AlgorithmBytesTest {
       List.of(Precision.BF16, Precision.BF16_F32ACC, Precision.F32);
 
   static List<Algorithm> algorithms() {
-    return Algorithms.all();
+    List<Algorithm> all = new ArrayList<>(Algorithms.all());
+    all.add(Algorithms.named("one-shot:pieces=3"));
+    return all;
   }
 
   @Test

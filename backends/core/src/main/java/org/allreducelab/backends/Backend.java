@@ -2,6 +2,7 @@ package org.allreducelab.backends;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.allreducelab.backends.probe.PairProbe;
 
 /**
@@ -20,6 +21,26 @@ public interface Backend {
 
   /** Why {@link #endpoints()} is empty and what would change that; an empty string otherwise. */
   String absence();
+
+  /** What this backend chooses beyond what all backends do. */
+  default Set<OwnChoice> ownChoices() {
+    return Set.of();
+  }
+
+  /**
+   * Refuses what is forced of what this backend has no choice of.
+   *
+   * @implSpec {@link #open} starts with it.
+   * @throws UnavailableException if there is such a thing
+   */
+  default void requireOwnChoices(GroupSpec spec) {
+    for (OwnChoice forced : spec.ownChoices()) {
+      if (!ownChoices().contains(forced)) {
+        throw new UnavailableException(
+            name() + " has no choice of " + forced.label() + "; leave it out there");
+      }
+    }
+  }
 
   /**
    * Opens a group of ranks. Everything that can be chosen is chosen here, and told by {@link

@@ -1,10 +1,14 @@
 package org.allreducelab.backends;
 
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.allreducelab.algorithms.cost.DriverModel;
 import org.allreducelab.algorithms.numerics.Precision;
+import org.allreducelab.algorithms.schedule.Schedule;
+import org.allreducelab.backends.lowering.Lowering;
+import org.allreducelab.backends.lowering.Program;
 import org.allreducelab.backends.probe.ProbeVerdicts;
 import org.allreducelab.backends.staging.GrowOnly;
 import org.allreducelab.backends.staging.StagingPolicy;
@@ -19,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  * @param transport forced transport, or null
  * @param sync forced synchronisation, or null
  * @param barrier forced barrier, or null
+ * @param memory forced kind of handle to share device memory through, or null; it forces transport
+ *     {@code direct} between devices apart too, where alone it is used
+ * @param queueFamily forced index of the queue family, or null
  * @param precision the arithmetic
  * @param capacityBytes size of each rank's SEND and RECV buffer
  * @param policy how much staging memory to keep
@@ -37,6 +44,8 @@ public record GroupSpec(
     @Nullable Transport transport,
     @Nullable Sync sync,
     @Nullable Barrier barrier,
+    @Nullable SharedMemory memory,
+    @Nullable Integer queueFamily,
     Precision precision,
     long capacityBytes,
     StagingPolicy policy,
@@ -49,7 +58,8 @@ public record GroupSpec(
 
   /**
    * @throws IllegalArgumentException if there is no rank, more ranks than the precision allows, a
-   *     negative capacity, a deadline that is not positive, or an inactive rank that does not exist
+   *     negative capacity or queue family, a deadline that is not positive, or an inactive rank
+   *     that does not exist
    */
   public GroupSpec {
     endpoints = List.copyOf(endpoints);
@@ -64,6 +74,9 @@ public record GroupSpec(
               + precision.maxRanks()
               + " ranks, not "
               + endpoints.size());
+    }
+    if (queueFamily != null && queueFamily < 0) {
+      throw new IllegalArgumentException("negative queue family " + queueFamily);
     }
     if (capacityBytes < 0) {
       throw new IllegalArgumentException("negative capacity " + capacityBytes);
@@ -80,6 +93,53 @@ public record GroupSpec(
 
   public int ranks() {
     return endpoints.size();
+  }
+
+  /** What it forces of what only some backends choose. */
+  public Set<OwnChoice> ownChoices() {
+    Set<OwnChoice> forced = EnumSet.noneOf(OwnChoice.class);
+    if (memory != null) {
+      forced.add(OwnChoice.MEMORY);
+    }
+    if (queueFamily != null) {
+      forced.add(OwnChoice.QUEUE_FAMILY);
+    }
+    return forced;
+  }
+
+  /** The deadline; centuries are as good as what fits half a long of nanoseconds. */
+  public long deadlineNs() {
+    try {
+      return Math.min(deadline.toNanos(), Long.MAX_VALUE / 2);
+    } catch (ArithmeticException e) {
+      return Long.MAX_VALUE / 2;
+    }
+  }
+
+  /**
+   * Lowers a schedule for such a group.
+   *
+   * @param choices what the group runs with
+   * @throws IllegalArgumentException if the schedule's ranks are not the group's, or its vector is
+   *     larger than the capacity
+   */
+  public Program lower(Schedule schedule, Operands operands, Choices choices) {
+    if (schedule.ranks() != ranks()) {
+      throw new IllegalArgumentException(
+          "a schedule of " + schedule.ranks() + " ranks for a group of " + ranks());
+    }
+    long bytes = (long) schedule.count() * precision.element().bytes();
+    if (bytes > capacityBytes) {
+      throw new IllegalArgumentException(
+          "a vector of " + bytes + " bytes, but the group's capacity is " + capacityBytes);
+    }
+    return Lowering.lower(
+        schedule,
+        precision,
+        choices.transport().value(),
+        operands,
+        choices.barrier().value(),
+        inactiveRanks);
   }
 
   /**
@@ -113,6 +173,8 @@ public record GroupSpec(
     private @Nullable Transport transport;
     private @Nullable Sync sync;
     private @Nullable Barrier barrier;
+    private @Nullable SharedMemory memory;
+    private @Nullable Integer queueFamily;
     private Precision precision = Precision.BF16;
     private long capacityBytes;
     private StagingPolicy policy = new GrowOnly();
@@ -144,6 +206,16 @@ public record GroupSpec(
 
     public Builder barrier(@Nullable Barrier forced) {
       barrier = forced;
+      return this;
+    }
+
+    public Builder memory(@Nullable SharedMemory forced) {
+      memory = forced;
+      return this;
+    }
+
+    public Builder queueFamily(@Nullable Integer forced) {
+      queueFamily = forced;
       return this;
     }
 
@@ -204,6 +276,8 @@ public record GroupSpec(
           transport,
           sync,
           barrier,
+          memory,
+          queueFamily,
           precision,
           capacityBytes,
           policy,

@@ -522,7 +522,7 @@ public abstract class BackendContractTest {
      *
      * @param result what it leaves, by rank: the same every time
      */
-    private record Sized(List<Collective> parts, byte[][] result) {}
+    private record Sized(List<Collective> parts, List<byte[]> result) {}
 
     private record Planned(Schedule schedule, Operands operands) {}
 
@@ -585,13 +585,15 @@ public abstract class BackendContractTest {
         inputs[rank] = Arrays.copyOf(send[rank], count * spec.precision().element().bytes());
       }
       Schedule whole = fitted.plan(spec.ranks(), count);
-      return new Sized(parts, new ReferenceSimulator(whole, spec.precision()).run(inputs));
+      byte[][] result = new ReferenceSimulator(whole, spec.precision()).run(inputs);
+      return new Sized(parts, List.of(result));
     }
 
     void enqueue(Sized sized) {
       sized.parts.forEach(Collective::enqueue);
       for (int rank = 0; rank < recv.length; rank++) {
-        System.arraycopy(sized.result[rank], 0, recv[rank], 0, sized.result[rank].length);
+        byte[] result = sized.result.get(rank);
+        System.arraycopy(result, 0, recv[rank], 0, result.length);
       }
     }
 

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.allreducelab.backends.DriverShutdown;
+import org.allreducelab.backends.EndingException;
 import org.allreducelab.results.TimeParts;
 import org.allreducelab.results.Verification;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +48,7 @@ public class AllReduceState {
   @Param("8")
   public String granule = "";
 
-  /** How ranks lie on devices; {@code auto} leaves it to the backend, as for the next three. */
+  /** How ranks lie on devices; {@code auto} leaves it to the backend, as for the next five. */
   @Param("auto")
   public String placement = "";
 
@@ -62,6 +63,14 @@ public class AllReduceState {
   /** How rounds are synchronised in which a rank waits for many peers. */
   @Param("auto")
   public String barrier = "";
+
+  /** Through which handle devices share memory. */
+  @Param("auto")
+  public String memory = "";
+
+  /** Index of the queue family. */
+  @Param("auto")
+  public String queueFamily = "";
 
   /** Whether input and output share a buffer; chosen with the benchmark method. */
   @Param("false")
@@ -106,6 +115,8 @@ public class AllReduceState {
     params.put("transport", transport);
     params.put("sync", sync);
     params.put("barrier", barrier);
+    params.put("memory", memory);
+    params.put("queueFamily", queueFamily);
     params.put("inPlace", inPlace);
     params.put("policy", policy);
     params.put("deadlineNs", deadlineNs);
@@ -120,6 +131,7 @@ public class AllReduceState {
    */
   @Setup(Level.Trial)
   public void open() {
+    DriverShutdown.promise();
     try {
       BenchCase measured = benchCase();
       timed =
@@ -145,15 +157,29 @@ public class AllReduceState {
     if (t == null) {
       throw new IllegalStateException("not open");
     }
-    long elapsedNs = t.run();
+    long elapsedNs = elapsedNs(t);
     if (measuring) {
       samples.recordValue(elapsedNs);
     }
   }
 
+  private long elapsedNs(TimedCollective t) {
+    try {
+      return t.run();
+    } catch (RuntimeException e) {
+      throw failed(e);
+    }
+  }
+
   final void restoreInputs() {
-    if (timed != null) {
-      timed.restoreInputs();
+    TimedCollective t = timed;
+    if (t == null) {
+      return;
+    }
+    try {
+      t.restoreInputs();
+    } catch (RuntimeException e) {
+      throw failed(e);
     }
   }
 
@@ -177,8 +203,13 @@ public class AllReduceState {
     }
   }
 
+  /** The fork is over, and this is the thread that used the backend. */
   private RuntimeException failed(RuntimeException cause) {
-    report(cause.getMessage() == null ? cause.toString() : cause.getMessage());
+    if (!(cause instanceof EndingException)) {
+      report(cause.getMessage() == null ? cause.toString() : cause.getMessage());
+    }
+    DriverShutdown.run();
+    DriverShutdown.awaitEnd();
     return cause;
   }
 

@@ -190,7 +190,10 @@ record BenchCase(
     if (granule != Algorithm.DEFAULT_GRANULE) {
       parts.add("g" + granule);
     }
-    parts.addAll(forced.labels().values());
+    forced
+        .labels()
+        .forEach(
+            (name, label) -> parts.add(name.equals("queue-family") ? "family" + label : label));
     if (inPlace) {
       parts.add("in-place");
     }
@@ -211,7 +214,7 @@ record BenchCase(
     params.put("precision", precision.name());
     params.put("granule", Integer.toString(granule));
     for (String name : ForcedChoices.NAMES) {
-      params.put(name, forced.labels().getOrDefault(name, AUTO));
+      params.put(parameter(name), forced.labels().getOrDefault(name, AUTO));
     }
     params.put("inPlace", Boolean.toString(inPlace));
     params.put("policy", ParamText.encode(policy));
@@ -251,10 +254,15 @@ record BenchCase(
         Role.named(get.apply("role")));
   }
 
+  /** A choice's JMH parameter, which is a Java field. */
+  private static String parameter(String choice) {
+    return choice.equals("queue-family") ? "queueFamily" : choice;
+  }
+
   private static ForcedChoices forced(Function<String, String> get) {
     Map<String, String> labels = new LinkedHashMap<>();
     for (String name : ForcedChoices.NAMES) {
-      labels.put(name, get.apply(name));
+      labels.put(name, get.apply(parameter(name)));
     }
     labels.values().removeIf(AUTO::equals);
     return ForcedChoices.of(labels);

@@ -7,6 +7,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.allreducelab.backends.DriverShutdown;
 import org.allreducelab.harness.cli.ExitCode;
 import org.allreducelab.harness.cli.Format;
 import org.allreducelab.harness.cli.LabContext;
@@ -157,6 +158,7 @@ public final class BenchCommand implements Callable<Integer> {
     session.warnings().forEach(warning -> err().println("warning: " + warning));
     err().flush();
     ProgressLines progress = new ProgressLines(err(), context.stderrIsTerminal());
+    DriverShutdown.requireGoingOn();
     try (Interrupts interrupts = Interrupts.install()) {
       ForkLoop.Result result = session.run(interrupts::requested, progress);
       progress.clear();

@@ -10,6 +10,10 @@ import java.util.concurrent.TimeUnit;
  */
 public final class Interrupts implements AutoCloseable {
   private static final long GRACE_MS = 10_000;
+
+  /** How long before the end of that a fork that has not given its drivers back is killed. */
+  private static final long FORCE_MS = 4_000;
+
   private static final long POLL_MS = 20;
 
   private final CountDownLatch finished = new CountDownLatch(1);
@@ -35,7 +39,10 @@ public final class Interrupts implements AutoCloseable {
     try {
       // Again and again: a fork may be just about to start.
       do {
-        ProcessHandle.current().children().forEach(ProcessHandle::destroyForcibly);
+        boolean gently = deadlineNs - System.nanoTime() > TimeUnit.MILLISECONDS.toNanos(FORCE_MS);
+        ProcessHandle.current()
+            .children()
+            .forEach(gently ? ProcessHandle::destroy : ProcessHandle::destroyForcibly);
       } while (!finished.await(POLL_MS, TimeUnit.MILLISECONDS) && System.nanoTime() < deadlineNs);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -3,10 +3,12 @@ package org.allreducelab.harness.bench;
 import java.util.function.Function;
 import org.allreducelab.backends.Barrier;
 import org.allreducelab.backends.Placement;
+import org.allreducelab.backends.SharedMemory;
 import org.allreducelab.backends.Sync;
 import org.allreducelab.backends.Transport;
 import org.allreducelab.results.Choice;
 import org.allreducelab.results.Choices;
+import org.jspecify.annotations.Nullable;
 
 /** A group's choices as a run records them: by the names users type. */
 public final class RecordedChoices {
@@ -18,7 +20,14 @@ public final class RecordedChoices {
         choice(chosen.transport(), Transport::label),
         choice(chosen.sync(), Sync::label),
         choice(chosen.barrier(), Barrier::label),
-        choice(chosen.kernels(), Function.identity()));
+        choice(chosen.kernels(), Function.identity()),
+        optional(chosen.memory(), SharedMemory::label),
+        optional(chosen.queueFamily(), Function.identity()));
+  }
+
+  private static <T> @Nullable Choice optional(
+      org.allreducelab.backends.@Nullable Choice<T> chosen, Function<T, String> label) {
+    return chosen == null ? null : choice(chosen, label);
   }
 
   private static <T> Choice choice(

@@ -139,6 +139,10 @@ final class TextReport {
     parts.add(value(chosen.sync()));
     addUnless(parts, value(chosen.placement()), Placement.QUEUES.label());
     addUnless(parts, value(chosen.barrier()), Barrier.PAIRWISE.label());
+    parts.add(value(chosen.memory()));
+    if (c.forced().queueFamily() != null) {
+      parts.add("queue family " + c.forced().queueFamily());
+    }
     if (c.granule() != Algorithm.DEFAULT_GRANULE) {
       parts.add("granule " + c.granule());
     }

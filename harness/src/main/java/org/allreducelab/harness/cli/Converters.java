@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.allreducelab.backends.Barrier;
 import org.allreducelab.backends.Placement;
+import org.allreducelab.backends.SharedMemory;
 import org.allreducelab.backends.Sync;
 import org.allreducelab.backends.Transport;
 import picocli.CommandLine.ITypeConverter;
@@ -100,6 +101,13 @@ final class Converters {
   static final class Barriers extends Parsing<Barrier> {
     Barriers() {
       super(text -> Names.find("barrier", List.of(Barrier.values()), Barrier::label, text));
+    }
+  }
+
+  static final class Memories extends Parsing<SharedMemory> {
+    Memories() {
+      super(
+          text -> Names.find("memory", List.of(SharedMemory.values()), SharedMemory::label, text));
     }
   }
 

@@ -8,12 +8,15 @@ import java.util.regex.Pattern;
 public final class DurationText {
   private static final Pattern TIME = Pattern.compile("(\\d{1,9})(ns|us|ms|s|min)");
 
+  /** Almost three centuries. */
+  private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
+
   private DurationText() {}
 
   /**
    * Reads a time.
    *
-   * @throws UsageException if it is malformed or zero
+   * @throws UsageException if it is malformed, zero, or more nanoseconds than a long holds
    */
   public static Duration parse(String text) {
     Matcher matcher = TIME.matcher(text);
@@ -24,7 +27,16 @@ public final class DurationText {
               + "'; expected a positive number with ns, us, ms, s or min: 10s, 500ms");
     }
     long amount = Long.parseLong(matcher.group(1));
-    return switch (matcher.group(2)) {
+    Duration time = duration(amount, matcher.group(2));
+    if (time.compareTo(LONGEST) > 0) {
+      throw new UsageException(
+          "the time '" + text + "' is too long; at most " + LONGEST.toMinutes() + "min");
+    }
+    return time;
+  }
+
+  private static Duration duration(long amount, String unit) {
+    return switch (unit) {
       case "ns" -> Duration.ofNanos(amount);
       case "us" -> Duration.ofNanos(amount * 1000);
       case "ms" -> Duration.ofMillis(amount);

@@ -8,6 +8,7 @@ import java.util.function.Function;
 import org.allreducelab.backends.Barrier;
 import org.allreducelab.backends.GroupSpec;
 import org.allreducelab.backends.Placement;
+import org.allreducelab.backends.SharedMemory;
 import org.allreducelab.backends.Sync;
 import org.allreducelab.backends.Transport;
 import org.jspecify.annotations.Nullable;
@@ -19,31 +20,43 @@ import org.jspecify.annotations.Nullable;
  * @param transport how peers' values are reached
  * @param sync how ranks wait for each other
  * @param barrier how rounds with many waits are synchronised
+ * @param memory through which handle device memory is shared
+ * @param queueFamily index of the queue family
  */
 public record ForcedChoices(
     @Nullable Placement placement,
     @Nullable Transport transport,
     @Nullable Sync sync,
-    @Nullable Barrier barrier) {
+    @Nullable Barrier barrier,
+    @Nullable SharedMemory memory,
+    @Nullable Integer queueFamily) {
 
   /** Everything is the backend's. */
-  public static final ForcedChoices NONE = new ForcedChoices(null, null, null, null);
+  public static final ForcedChoices NONE = new ForcedChoices(null, null, null, null, null, null);
 
   /** The names of all choices: those of the options without dashes. */
-  public static final List<String> NAMES = List.of("placement", "transport", "sync", "barrier");
+  public static final List<String> NAMES =
+      List.of("placement", "transport", "sync", "barrier", "memory", "queue-family");
 
   /**
    * The choices that {@link #labels()} came from.
    *
    * @param labels by name; a name that is missing is the backend's choice
    * @throws UsageException if a label is unknown
+   * @throws NumberFormatException if the queue family is no number
    */
   public static ForcedChoices of(Map<String, String> labels) {
     return new ForcedChoices(
         find(labels, "placement", Placement.values(), Placement::label),
         find(labels, "transport", Transport.values(), Transport::label),
         find(labels, "sync", Sync.values(), Sync::label),
-        find(labels, "barrier", Barrier.values(), Barrier::label));
+        find(labels, "barrier", Barrier.values(), Barrier::label),
+        find(labels, "memory", SharedMemory.values(), SharedMemory::label),
+        queueFamily(labels.get("queue-family")));
+  }
+
+  private static @Nullable Integer queueFamily(@Nullable String text) {
+    return text == null ? null : Integer.valueOf(text);
   }
 
   private static <T> @Nullable T find(
@@ -59,6 +72,8 @@ public record ForcedChoices(
     put(labels, "transport", transport, Transport::label);
     put(labels, "sync", sync, Sync::label);
     put(labels, "barrier", barrier, Barrier::label);
+    put(labels, "memory", memory, SharedMemory::label);
+    put(labels, "queue-family", queueFamily, index -> Integer.toString(index));
     return Collections.unmodifiableMap(labels);
   }
 
@@ -70,15 +85,20 @@ public record ForcedChoices(
   }
 
   /**
-   * The same on a single queue. Ranks have nothing to signal to each other there, so how they do it
-   * is not forced any more.
+   * The same on a single queue. Ranks have nothing to signal to each other there and share one
+   * device's memory, so how they would do it is not forced any more.
    */
   public ForcedChoices onSingleQueue() {
-    return new ForcedChoices(Placement.SINGLE_QUEUE, transport, null, null);
+    return new ForcedChoices(Placement.SINGLE_QUEUE, transport, null, null, null, queueFamily);
   }
 
   /** Forces the same of a group. */
   public GroupSpec.Builder applyTo(GroupSpec.Builder spec) {
-    return spec.placement(placement).transport(transport).sync(sync).barrier(barrier);
+    return spec.placement(placement)
+        .transport(transport)
+        .sync(sync)
+        .barrier(barrier)
+        .memory(memory)
+        .queueFamily(queueFamily);
   }
 }

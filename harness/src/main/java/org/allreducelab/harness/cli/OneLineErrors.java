@@ -2,6 +2,7 @@ package org.allreducelab.harness.cli;
 
 import java.io.PrintWriter;
 import java.util.List;
+import org.allreducelab.backends.EndingException;
 import org.allreducelab.backends.UnavailableException;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -32,6 +33,10 @@ public final class OneLineErrors implements IParameterExceptionHandler, IExecuti
 
   @Override
   public int handleExecutionException(Exception e, CommandLine command, ParseResult parsed) {
+    if (e instanceof EndingException) {
+      tell(command, "interrupted", e, false);
+      return ExitCode.INTERRUPTED;
+    }
     boolean known =
         e instanceof UsageException || e instanceof org.allreducelab.backends.BackendException;
     String message = e.getMessage();

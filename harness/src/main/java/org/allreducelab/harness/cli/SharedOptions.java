@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 import org.allreducelab.algorithms.Algorithm;
@@ -11,7 +12,9 @@ import org.allreducelab.algorithms.numerics.Precision;
 import org.allreducelab.backends.Barrier;
 import org.allreducelab.backends.Endpoint;
 import org.allreducelab.backends.GroupSpec;
+import org.allreducelab.backends.OwnChoice;
 import org.allreducelab.backends.Placement;
+import org.allreducelab.backends.SharedMemory;
 import org.allreducelab.backends.Sync;
 import org.allreducelab.backends.Transport;
 import org.allreducelab.backends.UnavailableException;
@@ -65,8 +68,10 @@ public final class SharedOptions extends ScheduleOptions {
   @Option(
       names = "--memory",
       paramLabel = "NAME",
-      description = "Kind of device memory (default: by capability).")
-  private @Nullable String memory;
+      converter = Converters.Memories.class,
+      description =
+          "opaque-fd or dma-buf: how devices share memory directly (default: by capability).")
+  private @Nullable SharedMemory memory;
 
   @Option(
       names = "--barrier",
@@ -79,7 +84,7 @@ public final class SharedOptions extends ScheduleOptions {
       names = "--queue-family",
       paramLabel = "INDEX",
       converter = Converters.NotNegative.class,
-      description = "Queue family (default: by capability).")
+      description = "Queue family, as lab devices lists them (default: by capability).")
   private @Nullable Integer queueFamily;
 
   @Option(
@@ -141,10 +146,16 @@ public final class SharedOptions extends ScheduleOptions {
   }
 
   private void requireChoices(DeviceGroup group) {
-    String forced = memory != null ? "--memory" : queueFamily != null ? "--queue-family" : "";
-    if (!forced.isEmpty()) {
+    Set<OwnChoice> present = group.backend().ownChoices();
+    String absent =
+        memory != null && !present.contains(OwnChoice.MEMORY)
+            ? "--memory"
+            : queueFamily != null && !present.contains(OwnChoice.QUEUE_FAMILY)
+                ? "--queue-family"
+                : "";
+    if (!absent.isEmpty()) {
       throw new UnavailableException(
-          group.label() + " has no choice of " + forced + "; leave it out on this device");
+          group.label() + " has no choice of " + absent + "; leave it out on this device");
     }
   }
 
@@ -199,7 +210,7 @@ public final class SharedOptions extends ScheduleOptions {
 
   /** What was forced of what a backend chooses otherwise. */
   public ForcedChoices forced() {
-    return new ForcedChoices(placement, transport, sync, barrier);
+    return new ForcedChoices(placement, transport, sync, barrier, memory, queueFamily);
   }
 
   /** Starts the spec of a group with every forced choice; the transport can still be changed. */

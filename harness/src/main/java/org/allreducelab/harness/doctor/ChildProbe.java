@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.allreducelab.backends.DriverShutdown;
 import org.allreducelab.backends.probe.Attempt;
 import org.allreducelab.backends.probe.Block;
 import org.allreducelab.backends.probe.ProbeFinding;
@@ -93,6 +94,7 @@ final class ChildProbe implements ProbeRunner {
       long silentNs = 0;
       long lookedNs = System.nanoTime();
       while (silentNs < deadline.toNanos()) {
+        DriverShutdown.requireGoingOn();
         String line = lines.poll(LOOK_NS, TimeUnit.NANOSECONDS);
         if (line == null && !process.isAlive() && !reader.isAlive() && lines.isEmpty()) {
           return ended(process.waitFor());

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.ServiceLoader;
 import org.allreducelab.backends.Backend;
 import org.allreducelab.backends.DriverShutdown;
+import org.allreducelab.backends.EndingException;
 import org.allreducelab.backends.probe.Attempt;
 import org.allreducelab.backends.probe.Block;
 import org.allreducelab.backends.probe.PairProbe;
@@ -45,8 +46,14 @@ final class ProbeMain {
 
   /** Runs one probe; exits with 0 if it came to an end, whatever it found. */
   public static void main(String[] args) {
+    DriverShutdown.promise();
     endWithParent();
-    say(ChildLines.end(probe(List.of(args))));
+    try {
+      say(ChildLines.end(probe(List.of(args))));
+    } catch (EndingException e) {
+      DriverShutdown.run();
+      DriverShutdown.awaitEnd();
+    }
     // Whether drivers survive being shut down is part of the verdict.
     DriverShutdown.run();
     System.exit(0);
@@ -68,6 +75,8 @@ final class ProbeMain {
         sweep.add(new Block(Long.parseLong(args.get(i)), Long.parseLong(args.get(i + 1))));
       }
       return probe.run(from, to, mode, sweep, new Telling());
+    } catch (EndingException e) {
+      throw e;
     } catch (RuntimeException | LinkageError | OutOfMemoryError e) {
       return ProbeFinding.failed(ProbeVerdict.CRASHED, e.getClass().getSimpleName(), words(e));
     }
@@ -88,11 +97,13 @@ final class ProbeMain {
   private static final class Telling implements ProbeProgress {
     @Override
     public void step(String what) {
+      DriverShutdown.requireGoingOn();
       say(ChildLines.step(what));
     }
 
     @Override
     public void attempt(Attempt attempt) {
+      DriverShutdown.requireGoingOn();
       say(ChildLines.attempt(attempt));
     }
   }

@@ -2,16 +2,16 @@ package org.allreducelab.harness.probes;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Optional;
+import org.allreducelab.backends.CacheFolder;
 import org.allreducelab.backends.Endpoint;
 import org.allreducelab.backends.Sync;
 import org.allreducelab.backends.probe.ProbeVerdict;
@@ -31,27 +31,30 @@ public final class ProbeCache implements ProbeVerdicts {
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .build();
 
-  private final Path folder;
+  private final CacheFolder folder;
 
   public ProbeCache(Path folder) {
+    this(new CacheFolder(folder));
+  }
+
+  private ProbeCache(CacheFolder folder) {
     this.folder = folder;
   }
 
-  /** {@code $XDG_CACHE_HOME/allreduce-lab/doctor}, or below {@code ~/.cache}. */
+  /** The user's own. */
   public static ProbeCache ofUser() {
-    String base = System.getenv("XDG_CACHE_HOME");
-    Path cache =
-        base == null || base.isEmpty()
-            ? Path.of(System.getProperty("user.home", "."), ".cache")
-            : Path.of(base);
-    return new ProbeCache(cache.resolve("allreduce-lab").resolve("doctor"));
+    return new ProbeCache(CacheFolder.ofUser("doctor"));
   }
 
   /** What is known of a pair, perhaps nothing. */
   public ProbedPair read(Endpoint from, Endpoint to) {
     ProbedPair unknown = ProbedPair.unknown(from, to);
+    byte[] json = folder.read(file(unknown));
+    if (json == null) {
+      return unknown;
+    }
     try {
-      ProbedPair known = JSON.readValue(Files.readAllBytes(file(unknown)), ProbedPair.class);
+      ProbedPair known = JSON.readValue(json, ProbedPair.class);
       boolean same =
           known.schemaVersion() == ProbedPair.SCHEMA_VERSION
               && known.from().equals(unknown.from())
@@ -64,24 +67,10 @@ public final class ProbeCache implements ProbeVerdicts {
 
   /** Keeps what is known of a pair; a reader sees all of it or what was there before. */
   public void write(ProbedPair pair) {
-    Path part = null;
     try {
-      Files.createDirectories(folder);
-      part = Files.createTempFile(folder, "pair", ".part");
-      Files.write(part, JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(pair));
-      Files.move(part, file(pair), StandardCopyOption.ATOMIC_MOVE);
-    } catch (IOException e) {
-      drop(part);
-    }
-  }
-
-  private static void drop(@Nullable Path part) {
-    if (part != null) {
-      try {
-        Files.deleteIfExists(part);
-      } catch (IOException e) {
-        // A left-over temporary file harms nobody.
-      }
+      folder.write(file(pair), JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(pair));
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a probed pair is plain data", e);
     }
   }
 
@@ -97,13 +86,13 @@ public final class ProbeCache implements ProbeVerdicts {
     return mode(from, to, memory, sync).map(ProbedMode::verdict).orElse(null);
   }
 
-  private Path file(ProbedPair pair) {
+  private static String file(ProbedPair pair) {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
       for (ProbedPair.Side side : new ProbedPair.Side[] {pair.from(), pair.to()}) {
         digest.update(side.toString().getBytes(UTF_8));
       }
-      return folder.resolve(HexFormat.of().formatHex(digest.digest(), 0, 12) + ".json");
+      return HexFormat.of().formatHex(digest.digest(), 0, 12) + ".json";
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every JDK has SHA-256", e);
     }

@@ -21,11 +21,12 @@ final class TransportGroup implements AutoCloseable {
   private String lastFailure = "";
   private long notRun;
 
-  TransportGroup(Transport transport, Supplier<Group> opener, int elementBytes) {
-    this.transport = transport;
+  TransportGroup(Supplier<Group> opener, int elementBytes) {
     this.opener = opener;
     this.elementBytes = elementBytes;
-    this.runner = new GroupRunner(opener.get(), elementBytes);
+    Group group = opener.get();
+    this.transport = group.choices().transport().value();
+    this.runner = new GroupRunner(group, elementBytes);
   }
 
   Transport transport() {

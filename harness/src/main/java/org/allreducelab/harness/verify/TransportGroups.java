@@ -6,8 +6,13 @@ import org.allreducelab.backends.Transport;
 import org.allreducelab.backends.UnavailableException;
 import org.allreducelab.harness.cli.Case;
 import org.allreducelab.harness.cli.SharedOptions;
+import org.jspecify.annotations.Nullable;
 
-/** One open group for each transport that the devices have, or for the one that was forced. */
+/**
+ * One open group with the transport that was forced; or else one with what the backend chooses, and
+ * one with staging where that is not what it chose. A direct transport that no specification
+ * promises, such as opaque-fd memory between two devices, is tried only if the backend chooses it.
+ */
 final class TransportGroups implements AutoCloseable {
   private final List<TransportGroup> groups = new ArrayList<>();
 
@@ -21,17 +26,11 @@ final class TransportGroups implements AutoCloseable {
   static TransportGroups open(SharedOptions options, Case c, long capacityBytes) {
     TransportGroups opened = new TransportGroups();
     Transport forced = options.forced().transport();
-    UnavailableException why = null;
     try {
-      for (Transport transport : forced == null ? Transport.values() : new Transport[] {forced}) {
-        try {
-          opened.groups.add(open(options, c, transport, capacityBytes));
-        } catch (UnavailableException e) {
-          why = e;
-        }
-      }
-      if (opened.groups.isEmpty() && why != null) {
-        throw why;
+      TransportGroup first = open(options, c, forced, capacityBytes);
+      opened.groups.add(first);
+      if (forced == null && first.transport() != Transport.STAGED_HOST) {
+        opened.addStaged(options, c, capacityBytes);
       }
       return opened;
     } catch (RuntimeException e) {
@@ -40,10 +39,18 @@ final class TransportGroups implements AutoCloseable {
     }
   }
 
+  private void addStaged(SharedOptions options, Case c, long capacityBytes) {
+    try {
+      groups.add(open(options, c, Transport.STAGED_HOST, capacityBytes));
+    } catch (UnavailableException e) {
+      // The devices cannot stage through host memory: nothing runs that way, so nothing is wrong.
+      return;
+    }
+  }
+
   private static TransportGroup open(
-      SharedOptions options, Case c, Transport transport, long capacityBytes) {
+      SharedOptions options, Case c, @Nullable Transport transport, long capacityBytes) {
     return new TransportGroup(
-        transport,
         () ->
             c.group()
                 .backend()

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.allreducelab.algorithms.data.TestVectors;
 import org.allreducelab.backends.BackendException;
+import org.allreducelab.backends.DriverShutdown;
 import org.allreducelab.backends.Operands;
 import org.allreducelab.harness.cli.Case;
 import org.allreducelab.harness.cli.Progress;
@@ -109,6 +110,7 @@ final class Verification {
     groups.all().forEach(g -> invariances.add(new EnumMap<>(Operands.class)));
     @Nullable Expectation expected = null;
     for (Case c : ascending) {
+      DriverShutdown.requireGoingOn();
       if (expected == null || expected.schedule().count() != c.count()) {
         progress.update(String.format("case %d of %d: %s", done + 1, total, VerifyReport.title(c)));
         byte[][] prefix = prefix(inputs, c.count() * c.precision().element().bytes());

@@ -11,6 +11,7 @@ import org.allreducelab.algorithms.numerics.Precision;
 import org.allreducelab.backends.Barrier;
 import org.allreducelab.backends.GroupSpec;
 import org.allreducelab.backends.Placement;
+import org.allreducelab.backends.SharedMemory;
 import org.allreducelab.backends.Sync;
 import org.allreducelab.backends.Transport;
 import org.allreducelab.harness.cli.DurationText;
@@ -27,7 +28,13 @@ class BenchCaseTest {
           10240,
           Precision.F32_BF16WIRE,
           1,
-          new ForcedChoices(Placement.QUEUES, Transport.STAGED_HOST, Sync.PROXY, Barrier.RELAY),
+          new ForcedChoices(
+              Placement.QUEUES,
+              Transport.STAGED_HOST,
+              Sync.PROXY,
+              Barrier.RELAY,
+              SharedMemory.DMA_BUF,
+              2),
           false,
           "grow-only",
           Duration.ofMillis(1500),
@@ -78,7 +85,7 @@ class BenchCaseTest {
     assertThat(FULL.id())
         .isEqualTo(
             "vulkan_0_vulkan_1-n3-recursive-doubling_distance_asc_fold_adjacent-40960B"
-                + "-f32-bf16wire-g1-queues-staged-host-proxy-relay-x64");
+                + "-f32-bf16wire-g1-queues-staged-host-proxy-relay-dma-buf-family2-x64");
   }
 
   @Test
@@ -94,7 +101,8 @@ class BenchCaseTest {
   @Test
   void onASingleQueueOnlyTheTransportStaysForced() {
     assertThat(FULL.asSingleQueue().forced())
-        .isEqualTo(new ForcedChoices(Placement.SINGLE_QUEUE, Transport.STAGED_HOST, null, null));
+        .isEqualTo(
+            new ForcedChoices(Placement.SINGLE_QUEUE, Transport.STAGED_HOST, null, null, null, 2));
   }
 
   @Test
@@ -104,6 +112,8 @@ class BenchCaseTest {
     assertThat(spec.endpoints()).containsExactly("vulkan:0", "vulkan:1", "vulkan:0");
     assertThat(spec.capacityBytes()).isEqualTo(40960);
     assertThat(spec.transport()).isEqualTo(Transport.STAGED_HOST);
+    assertThat(spec.memory()).isEqualTo(SharedMemory.DMA_BUF);
+    assertThat(spec.queueFamily()).isEqualTo(2);
   }
 
   @Test

@@ -41,6 +41,7 @@ final class LabProcess {
     command.add("-cp");
     command.add(System.getProperty("java.class.path") + File.pathSeparator + services);
     command.add("-Djava.io.tmpdir=" + folder);
+    command.add("-Dallreducelab.vulkan.tellEnd=true");
     command.add(Lab.class.getName());
     command.addAll(List.of(args));
     Path out = Files.createTempFile(folder, "out", ".txt");
@@ -60,7 +61,20 @@ final class LabProcess {
 
   /** Ctrl-C. */
   void interrupt() throws IOException, InterruptedException {
-    new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
+    signal("INT");
+  }
+
+  void signal(String name) throws IOException, InterruptedException {
+    new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** What it has said on standard error so far. */
+  String err() throws IOException {
+    return Files.readString(err);
   }
 
   /** As a power cut: nothing of it runs any more. */

@@ -8,12 +8,18 @@ import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.allreducelab.harness.cli.SharedOptions;
 import org.allreducelab.harness.cli.UsageException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
 
 class SuiteFileTest {
   private static final String GOOD =
@@ -119,5 +125,17 @@ class SuiteFileTest {
     assertThatThrownBy(() -> Suites.find(file.toString()))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("is not a text file in UTF-8");
+  }
+
+  /** A new option is one of both, or is left out here on purpose. */
+  @Test
+  void aSuiteMaySetEveryOptionThatChoosesCases() {
+    Set<String> options = new TreeSet<>(List.of("inflight", "baselines"));
+    for (OptionSpec option : new CommandLine(new SharedOptions()).getCommandSpec().options()) {
+      options.add(option.longestName().replaceFirst("^--", ""));
+    }
+    options.remove("seed"); // of a run, not of its cases
+
+    assertThat(new TreeSet<>(SuiteFile.OPTION_KEYS)).isEqualTo(options);
   }
 }

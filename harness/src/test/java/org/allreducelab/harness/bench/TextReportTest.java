@@ -39,14 +39,18 @@ class TextReportTest {
           new Choice("direct", "all ranks share the heap"),
           new Choice("native", "only one"),
           new Choice("pairwise", "default"),
-          new Choice("vector-512", "added"));
+          new Choice("vector-512", "added"),
+          null,
+          null);
   private static final Choices ON_A_SINGLE_QUEUE =
       new Choices(
           new Choice("single-queue", "forced"),
           CHOICES.transport(),
           CHOICES.sync(),
           CHOICES.barrier(),
-          CHOICES.kernel());
+          CHOICES.kernel(),
+          null,
+          null);
   private static final TimeParts PARTS = new TimeParts(5000L, 55000L, 31240L, 9120L);
   private static final Verification EXACT = new Verification(Verdict.EXACT, 40960, 0, false);
   private static final Verification WRONG = new Verification(Verdict.WRONG, 40960, 3, false);

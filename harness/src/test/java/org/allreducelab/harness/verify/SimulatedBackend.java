@@ -51,11 +51,11 @@ final class SimulatedBackend implements Backend {
   }
 
   private final Fault fault;
-  private final Set<Transport> transports;
+  private final List<Transport> transports;
 
   SimulatedBackend(Fault fault, Transport... transports) {
     this.fault = fault;
-    this.transports = Set.of(transports);
+    this.transports = List.of(transports);
   }
 
   SimulatedBackend(Fault fault) {
@@ -79,8 +79,9 @@ final class SimulatedBackend implements Backend {
 
   @Override
   public Group open(GroupSpec spec) {
-    Transport transport = spec.transport();
-    if (transport == null || !transports.contains(transport)) {
+    Transport forced = spec.transport();
+    Transport transport = forced == null ? transports.get(0) : forced;
+    if (!transports.contains(transport)) {
       throw new UnavailableException("Simulated has no transport " + transport);
     }
     return new SimulatedGroup(spec, transport);

@@ -245,6 +245,11 @@ class VerifyCommandTest {
     CommandRun run = verify(one, "--ranks", "2", "--count", "9");
     assertThat(run.code()).isZero();
     assertThat(run.out()).contains("× staged-host;");
+    SimulatedBackend apart =
+        new SimulatedBackend(SimulatedBackend.Fault.NONE, Transport.STAGED_HOST, Transport.DIRECT);
+    assertThat(verify(apart, "--ranks", "2", "--count", "9").out())
+        .as("direct is not what the backend chooses, so it is not promised")
+        .contains("× staged-host;");
     CommandRun forced = verify(one, "--ranks", "2", "--count", "9", "--transport", "direct");
     assertThat(forced.code()).isEqualTo(4);
     assertThat(forced.err()).hasLineCount(1);

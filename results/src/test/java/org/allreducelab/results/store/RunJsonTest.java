@@ -52,6 +52,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RunJsonTest {
+  private static final Choices EVERY_CHOICE =
+      new Choices(
+          SampleRun.CHOICES.placement(),
+          SampleRun.CHOICES.transport(),
+          SampleRun.CHOICES.sync(),
+          SampleRun.CHOICES.barrier(),
+          SampleRun.CHOICES.kernel(),
+          new Choice("dma-buf", "may be shared across devices"),
+          new Choice("0+2", "forced"));
   private static final JsonMapper MAPPER = new JsonMapper();
 
   @TempDir private Path folder;
@@ -273,7 +282,7 @@ class RunJsonTest {
             "3 wrong elements\n  after timing");
     assertThat(failed.failure()).isEqualTo("3 wrong elements after timing");
     return RunRecord.planned(SampleRun.environment(), SampleRun.suite(3), SampleRun.cases())
-        .withCase(SampleRun.RING, c -> c.withChoices(SampleRun.CHOICES))
+        .withCase(SampleRun.RING, c -> c.withChoices(EVERY_CHOICE))
         .resumedIn(SampleRun.environment())
         .withCase(SampleRun.RING, c -> c.withFork(allocating).withFork(failed))
         .withCase(

@@ -37,7 +37,9 @@ final class SampleRun {
           new Choice("direct", "all ranks share one heap"),
           new Choice("native", "all ranks share one heap"),
           new Choice("pairwise", "default"),
-          new Choice("scalar", "jdk.incubator.vector is not there"));
+          new Choice("scalar", "jdk.incubator.vector is not there"),
+          null,
+          null);
 
   private SampleRun() {}
 

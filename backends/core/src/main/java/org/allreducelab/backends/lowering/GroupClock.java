@@ -13,10 +13,12 @@ package org.allreducelab.backends.lowering;
  */
 public final class GroupClock {
   private final long[] base;
+  private final long[] seen;
   private final long[][] lateReader;
 
   public GroupClock(int ranks) {
     base = new long[ranks];
+    seen = new long[ranks];
     lateReader = new long[ranks][ranks];
   }
 
@@ -30,6 +32,11 @@ public final class GroupClock {
    */
   public long lateReader(int owner, int reader) {
     return lateReader[owner][reader];
+  }
+
+  /** A value that the host has seen a rank reach: a wait for it or less can be left out. */
+  public long seen(int rank) {
+    return seen[rank];
   }
 
   /** Accounts for an invocation of {@code program} that has been enqueued. */
@@ -47,8 +54,14 @@ public final class GroupClock {
     }
   }
 
-  /** Everything enqueued has completed: nobody reads any more. */
+  /** Accounts for other work of a rank that was enqueued: a producer of its next input. */
+  public void advance(int rank, int submissions) {
+    base[rank] += submissions;
+  }
+
+  /** Everything enqueued has completed, as the host has seen: nobody reads any more. */
   public void clear() {
+    System.arraycopy(base, 0, seen, 0, base.length);
     for (long[] row : lateReader) {
       java.util.Arrays.fill(row, 0);
     }

@@ -1,6 +1,7 @@
 package org.allreducelab.backends.lowering;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import org.allreducelab.algorithms.numerics.ElementType;
@@ -24,11 +25,13 @@ import org.jspecify.annotations.Nullable;
  *       its owner. With {@link Transport#DIRECT} only those are that the wire narrows, or that
  *       their owner overwrites while a peer reads them.
  *   <li>A fold publishes its own result (one kernel); only initial values need a publish of their
- *       own.
+ *       own. A rank publishes what the first round needs at the start, and what another round needs
+ *       along with the fold of the round before it: a link then carries both directions at once.
  *   <li>Waits come from hazards over regions: a read waits for the write it reads, a write to RECV
  *       for the peers that still read the old value; slots are reused only when that needs no wait.
  *       What is implied by other waits is left out.
- *   <li>A rank whose initial value peers read in place starts with a READY submission.
+ *   <li>A read of an initial value in place waits for {@link Wait#START}: for what the owner was
+ *       given to do before this invocation, among it whoever produced the value.
  *   <li>An inactive rank's initial value is the constant −0, which nobody reads from memory.
  * </ul>
  *
@@ -123,13 +126,18 @@ public final class Lowering {
   }
 
   private Program run() {
-    announceInputs();
-    int number = 0;
-    for (Round round : schedule.rounds()) {
-      List<List<Combine>> byRank = byRank(round);
-      publishInitialValues(number, round);
-      fold(number, byRank);
-      number++;
+    List<Round> rounds = schedule.rounds();
+    if (!rounds.isEmpty()) {
+      publishInitialValues(rounds.get(0));
+    }
+    for (int number = 0; number < rounds.size(); number++) {
+      List<List<Combine>> byRank = byRank(rounds.get(number));
+      boolean[][] ahead =
+          number + 1 < rounds.size()
+              ? due(rounds.get(number + 1))
+              : new boolean[ranks][intervals.size()];
+      byRank.forEach(combines -> withoutChanged(ahead, combines));
+      fold(number, byRank, ahead);
     }
     long[] slotBytes = new long[ranks];
     for (int rank = 0; rank < ranks; rank++) {
@@ -152,23 +160,23 @@ public final class Lowering {
     return result;
   }
 
-  private void announceInputs() {
+  // --- publishing initial values --------------------------------------------------------------
+
+  private void publishInitialValues(Round round) {
+    boolean[][] due = due(round);
     for (int rank = 0; rank < ranks; rank++) {
-      for (int i = 0; i < intervals.size(); i++) {
-        Version initial = versions.get(rank, i, 0);
-        if (initial.reads > 0 && !initial.staged) {
-          log.ready(rank);
-          break;
-        }
+      List<Slot> taken = new ArrayList<>();
+      List<Fold> folds = publishes(rank, due[rank], taken);
+      if (!folds.isEmpty()) {
+        int value = log.append(rank, new Kernel(0, Kernel.Kind.PUBLISH, folds), List.of());
+        taken.forEach(slot -> slot.writtenAt = value);
       }
     }
   }
 
-  // --- publishing initial values --------------------------------------------------------------
-
-  private void publishInitialValues(int number, Round round) {
+  /** Which present values of each rank a round reads staged that have not been published. */
+  private boolean[][] due(Round round) {
     boolean[][] due = new boolean[ranks][intervals.size()];
-    boolean any = false;
     for (Combine c : round.combines()) {
       for (int k = 0; k < c.operandCount() && !c.span().isEmpty(); k++) {
         int peer = c.operand(k);
@@ -181,19 +189,28 @@ public final class Lowering {
           Version read = current(peer, i);
           if (read.staged && read.slot == null) {
             due[peer][i] = true;
-            any = true;
           }
         }
       }
     }
-    for (int rank = 0; rank < ranks && any; rank++) {
-      publish(number, rank, due[rank]);
+    return due;
+  }
+
+  /** Values that the present round replaces are published by that. */
+  private void withoutChanged(boolean[][] due, List<Combine> combines) {
+    for (Combine c : combines) {
+      for (int i = intervals.startingAt(c.span().offset());
+          i < intervals.startingAt(c.span().end());
+          i++) {
+        if (values.changes(c, i)) {
+          due[c.rank()][i] = false;
+        }
+      }
     }
   }
 
-  private void publish(int number, int rank, boolean[] due) {
+  private List<Fold> publishes(int rank, boolean[] due, List<Slot> taken) {
     List<Fold> folds = new ArrayList<>();
-    List<Slot> taken = new ArrayList<>();
     for (int i = 0; i < due.length; i++) {
       if (!due[i]) {
         continue;
@@ -208,10 +225,7 @@ public final class Lowering {
       Source source = new Source(at(rank, values.location(rank, from), from), false);
       folds.add(new Fold(region, null, lengthOf(from, i + 1), List.of(source)));
     }
-    if (!folds.isEmpty()) {
-      int value = log.append(rank, new Kernel(number, Kernel.Kind.PUBLISH, folds), List.of());
-      taken.forEach(slot -> slot.writtenAt = value);
-    }
+    return folds;
   }
 
   /**
@@ -235,7 +249,7 @@ public final class Lowering {
 
   // --- folding ----------------------------------------------------------------------------------
 
-  private void fold(int number, List<List<Combine>> byRank) {
+  private void fold(int number, List<List<Combine>> byRank, boolean[][] ahead) {
     int[][] required = new int[ranks][];
     for (int rank = 0; rank < ranks; rank++) {
       required[rank] = requirements(rank, byRank.get(rank));
@@ -243,7 +257,7 @@ public final class Lowering {
     int relayedAt = relay(number, required);
     List<Runnable> writes = new ArrayList<>();
     for (int rank = 0; rank < ranks; rank++) {
-      foldOneRank(number, rank, byRank.get(rank), required[rank], relayedAt, writes);
+      foldOneRank(number, rank, byRank.get(rank), required[rank], relayedAt, ahead[rank], writes);
     }
     // Only now: every combine of a round reads the state before it.
     writes.forEach(Runnable::run);
@@ -255,6 +269,7 @@ public final class Lowering {
       List<Combine> combines,
       int[] required,
       int relayedAt,
+      boolean[] ahead,
       List<Runnable> writes) {
     List<Wait> waits = log.reduce(rank, required);
     if (relayedAt > 0 && rank != HUB && waits.size() > 1) {
@@ -266,10 +281,12 @@ public final class Lowering {
     for (Combine c : combines) {
       addFolds(c, folds, taken);
     }
+    Kernel.Kind kind = folds.isEmpty() ? Kernel.Kind.PUBLISH : Kernel.Kind.FOLD;
+    folds.addAll(publishes(rank, ahead, taken));
     if (folds.isEmpty()) {
       return;
     }
-    int value = log.append(rank, new Kernel(number, Kernel.Kind.FOLD, folds), waits);
+    int value = log.append(rank, new Kernel(number, kind, folds), waits);
     taken.forEach(slot -> slot.writtenAt = value);
     for (Combine c : combines) {
       noteReads(c, value);
@@ -277,21 +294,30 @@ public final class Lowering {
     }
   }
 
-  /** If relaying saves waits in this round, does so; returns the hub's progress after it, or 0. */
+  /**
+   * If relaying saves waits in this round, does so; returns the hub's progress after it, or 0.
+   * Waits for the start do not count: mostly they are satisfied, and then cost nothing.
+   */
   private int relay(int number, int[][] required) {
     if (barrier != Barrier.RELAY) {
       return 0;
     }
     int pairwise = 0;
     for (int rank = 0; rank < ranks; rank++) {
-      pairwise += log.reduce(rank, required[rank]).size();
+      for (Wait wait : log.reduce(rank, required[rank])) {
+        pairwise += wait.value() > Wait.START ? 1 : 0;
+      }
     }
     return pairwise > 2 * (ranks - 1) ? log.relay(HUB, number, required) : 0;
   }
 
-  /** Per peer, the progress that the rank's combines of this round need; 0 for none. */
+  /**
+   * Per peer, the progress that the rank's combines of this round need; {@link
+   * SubmissionLog#NOTHING} for none.
+   */
   private int[] requirements(int rank, List<Combine> combines) {
     int[] required = new int[ranks];
+    Arrays.fill(required, SubmissionLog.NOTHING);
     for (Combine c : combines) {
       for (int i = intervals.startingAt(c.span().offset());
           i < intervals.startingAt(c.span().end());
@@ -307,11 +333,13 @@ public final class Lowering {
         }
         int[] readers = readInPlace[rank][i];
         for (int peer = 0; readers != null && peer < ranks; peer++) {
-          required[peer] = Math.max(required[peer], readers[peer]);
+          if (readers[peer] > 0) {
+            required[peer] = Math.max(required[peer], readers[peer]);
+          }
         }
       }
     }
-    required[rank] = 0;
+    required[rank] = SubmissionLog.NOTHING;
     return required;
   }
 
@@ -321,8 +349,8 @@ public final class Lowering {
     if (slot != null) {
       return slot.writtenAt;
     }
-    // Never written: the READY submission, which is the owner's first.
-    return Math.max(1, writtenAt[owner][interval]);
+    // 0 where it was never written: the start of the invocation.
+    return writtenAt[owner][interval];
   }
 
   /** Cuts a combine where its sources or its need to publish stop being contiguous. */

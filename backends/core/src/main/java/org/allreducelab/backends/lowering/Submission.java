@@ -26,8 +26,6 @@ public record Submission(
     List<Kernel> kernels) {
   /** Why a submission is there. */
   public enum Kind {
-    /** Says that the rank's input may be read. */
-    READY,
     /** Collects the progress of all ranks and passes it on. */
     RELAY,
     /** Executes kernels. */

@@ -1,6 +1,8 @@
 package org.allreducelab.backends.lowering;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -8,11 +10,15 @@ import org.jspecify.annotations.Nullable;
  * Submissions in global order, with what each rank knows of the others' progress.
  *
  * <p>{@code clock(r)[q]} counts the submissions of q that are certainly complete when r's next
- * kernel starts. A wait merges the clock of the submission waited for, so a wait whose fact is
- * already known is left out (transitive reduction), and a kernel that needs no wait joins the
- * rank's last submission.
+ * kernel starts; 0 says that q has come to the start of the invocation, {@link #NOTHING} not even
+ * that. A wait merges the clock of the submission waited for, so a wait whose fact is already known
+ * is left out (transitive reduction), and a kernel that needs no wait joins the rank's last
+ * submission.
  */
 final class SubmissionLog {
+  /** Nothing is known, or required, of a rank's progress in this invocation. */
+  static final int NOTHING = -1;
+
   private final int ranks;
   private final boolean exportsRecv;
   private final int[][] clock;
@@ -27,9 +33,10 @@ final class SubmissionLog {
   SubmissionLog(int ranks, boolean exportsRecv) {
     this.ranks = ranks;
     this.exportsRecv = exportsRecv;
-    clock = new int[ranks][ranks];
+    clock = new int[ranks][];
     wroteExported = new boolean[ranks];
     for (int rank = 0; rank < ranks; rank++) {
+      clock[rank] = atStart(rank);
       ofRank.add(new ArrayList<>());
     }
   }
@@ -65,34 +72,50 @@ final class SubmissionLog {
     }
   }
 
+  /** What is known of everybody's progress when {@code rank} starts the invocation. */
+  private int[] atStart(int rank) {
+    int[] known = new int[ranks];
+    Arrays.fill(known, NOTHING);
+    known[rank] = 0;
+    return known;
+  }
+
   /** What {@code rank} knows of everybody's progress. Live: do not keep. */
   int[] clock(int rank) {
     return clock[rank];
   }
 
-  /** Says that {@code rank}'s input may be read. */
-  void ready(int rank) {
-    open(rank, Submission.Kind.READY, 0, List.of(), List.of());
-  }
-
-  /** The waits that remain of {@code required} (value per peer, 0 for none), latest first. */
+  /**
+   * The waits that remain of {@code required} (value per peer, or {@link #NOTHING}), latest first.
+   */
   List<Wait> reduce(int rank, int[] required) {
-    List<Pending> needed = new ArrayList<>();
+    List<Wait> needed = new ArrayList<>();
     for (int peer = 0; peer < ranks; peer++) {
       if (peer != rank && required[peer] > clock[rank][peer]) {
-        needed.add(ofRank.get(peer).get(required[peer] - 1));
+        needed.add(new Wait(peer, required[peer]));
       }
     }
-    needed.sort((a, b) -> Integer.compare(b.sequence, a.sequence));
+    needed.sort(Comparator.comparingInt(this::sequence).reversed());
     int[] known = clock[rank].clone();
     List<Wait> waits = new ArrayList<>();
-    for (Pending p : needed) {
-      if (known[p.rank] < p.value) {
-        waits.add(new Wait(p.rank, p.value));
-        merge(known, p.clockWhenDone);
+    for (Wait wait : needed) {
+      if (known[wait.rank()] < wait.value()) {
+        waits.add(wait);
+        merge(known, implied(wait));
       }
     }
     return waits;
+  }
+
+  private int sequence(Wait wait) {
+    return wait.value() == Wait.START ? -1 : ofRank.get(wait.rank()).get(wait.value() - 1).sequence;
+  }
+
+  /** What is known of everybody's progress after a wait. */
+  private int[] implied(Wait wait) {
+    return wait.value() == Wait.START
+        ? atStart(wait.rank())
+        : ofRank.get(wait.rank()).get(wait.value() - 1).clockWhenDone;
   }
 
   /**
@@ -103,6 +126,7 @@ final class SubmissionLog {
    */
   int relay(int hub, int round, int[][] required) {
     int[] all = new int[ranks];
+    Arrays.fill(all, NOTHING);
     for (int[] ofOne : required) {
       for (int peer = 0; peer < ranks; peer++) {
         all[peer] = Math.max(all[peer], ofOne[peer]);
@@ -114,7 +138,7 @@ final class SubmissionLog {
   /** Has the rank know what it will have waited for: its next kernel's waits. */
   void learn(int rank, List<Wait> waits) {
     for (Wait w : waits) {
-      merge(clock[rank], ofRank.get(w.rank()).get(w.value() - 1).clockWhenDone);
+      merge(clock[rank], implied(w));
     }
   }
 
@@ -167,7 +191,7 @@ final class SubmissionLog {
   private List<Integer> unheardOf(int rank) {
     List<Integer> peers = new ArrayList<>();
     for (int peer = 0; peer < ranks; peer++) {
-      if (peer != rank && clock[rank][peer] == 0) {
+      if (peer != rank && clock[rank][peer] == NOTHING) {
         peers.add(peer);
       }
     }

@@ -13,8 +13,6 @@ interface OneBuffer extends StagingRule {
     return 0;
   }
 
-  /**
-   * @return the capacity to have; equal to {@code presentBytes} to keep what is there
-   */
+  /** The capacity to have; equal to {@code presentBytes} to keep what is there. */
   long capacity(long requestBytes, long presentBytes);
 }

@@ -10,8 +10,8 @@ import java.util.Optional;
  *
  * <p>Each submission gets a vector clock: the merge of its rank's previous one and of those it
  * waits for. As waits only refer to submissions enqueued before, one pass in enqueue order sees
- * every conflicting pair with the later access second. Each rank's inputs count as written by its
- * first submission: what a producer on its device would have done before.
+ * every conflicting pair with the later access second. Each rank's inputs count as written by work
+ * of its own, number 1, that was enqueued before everything else: a producer.
  */
 final class HappensBefore {
   private final int ranks;
@@ -84,7 +84,9 @@ final class HappensBefore {
       history.send.add(inputs);
       history.recv.add(inputs);
       accesses.add(history);
-      clocksOfRank.add(new ArrayList<>());
+      long[] produced = new long[ranks];
+      produced[rank] = 1;
+      clocksOfRank.add(new ArrayList<>(List.of(produced)));
     }
   }
 
@@ -103,7 +105,7 @@ final class HappensBefore {
   private Optional<Conflict> add(ProgramInterpreter.Issued one) {
     int rank = one.submission().rank();
     List<long[]> own = clocksOfRank.get(rank);
-    long[] clock = own.isEmpty() ? new long[ranks] : own.get(own.size() - 1).clone();
+    long[] clock = own.get(own.size() - 1).clone();
     merge(clock, one.waits());
     merge(clock, one.lateWaits());
     clock[rank] = one.value();

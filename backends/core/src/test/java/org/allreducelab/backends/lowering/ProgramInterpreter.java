@@ -76,6 +76,7 @@ public final class ProgramInterpreter {
     slotBytes = new long[ranks];
     for (int rank = 0; rank < ranks; rank++) {
       queues.add(new ArrayDeque<>());
+      clock.advance(rank, 1);
     }
   }
 
@@ -112,15 +113,22 @@ public final class ProgramInterpreter {
 
   /**
    * Makes the memories, poisoned, when everything is enqueued. Each rank's inputs are written by
-   * its own first step, as by a producer on its device: a peer that does not wait for them finds
-   * poison.
+   * its own first step, a producer on its device that was enqueued before everything else: a peer
+   * that does not wait for it finds poison.
    */
   GroupMemory allocate(byte[][] send, byte[][] recv) {
     GroupMemory made = new GroupMemory(ranks, send[0].length, slotBytes);
     memory = made;
     for (int rank = 0; rank < ranks; rank++) {
       int owner = rank;
-      queues.get(rank).addFirst(step(() -> made.fill(owner, send[owner], recv[owner])));
+      queues
+          .get(rank)
+          .addFirst(
+              step(
+                  () -> {
+                    made.fill(owner, send[owner], recv[owner]);
+                    done[owner] = 1;
+                  }));
     }
     return made;
   }

@@ -24,7 +24,9 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class WaitRemovalTest {
   static List<Algorithm> algorithms() {
-    return Algorithms.all();
+    List<Algorithm> all = new ArrayList<>(Algorithms.all());
+    all.add(Algorithms.named("one-shot:pieces=3"));
+    return all;
   }
 
   @ParameterizedTest

@@ -46,6 +46,7 @@ public final class CpuBackend implements Backend {
 
   @Override
   public Group open(GroupSpec spec) {
+    requireOwnChoices(spec);
     for (String id : spec.endpoints()) {
       if (!id.equals(NAME)) {
         throw new UnavailableException("no endpoint '" + id + "' here; the cpu backend has: cpu");

@@ -13,7 +13,7 @@ import org.allreducelab.backends.GroupSpec;
 import org.allreducelab.backends.LiveObjects;
 import org.allreducelab.backends.Operands;
 import org.allreducelab.backends.Placement;
-import org.allreducelab.backends.lowering.Lowering;
+import org.allreducelab.backends.device.RecordedCollective;
 import org.allreducelab.backends.lowering.Program;
 import org.allreducelab.backends.staging.StagingMemory;
 import org.allreducelab.backends.staging.StagingPool;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * <p>{@link Worker} argues why every rank sees what it must. Between {@code enqueue()} and {@code
  * await()} the calling thread's own ranks do not move: it is one of the workers.
  */
-final class CpuGroup implements Group, StagingMemory {
+final class CpuGroup implements Group, StagingMemory, RecordedCollective.Owner<Recording> {
   private final GroupSpec spec;
   private final Choices choices;
   private final LoopSet loops;
@@ -36,7 +36,7 @@ final class CpuGroup implements Group, StagingMemory {
   private final @Nullable EmulatedProxy proxy;
   private final Engine engine;
   private final StagingPool staging;
-  private final List<CpuCollective> collectives = new ArrayList<>();
+  private final List<RecordedCollective<Recording>> collectives = new ArrayList<>();
   private @Nullable Recording pause;
   private boolean closed;
 
@@ -48,7 +48,7 @@ final class CpuGroup implements Group, StagingMemory {
     deal = new Deal(spec.ranks(), single ? 1 : Math.min(spec.ranks(), cores));
     memory = new RankMemory(spec.ranks(), spec.capacityBytes());
     proxy = EmulatedProxy.of(spec);
-    engine = new Engine(deal, memory, proxy, deadlineNs(spec), spec.faults());
+    engine = new Engine(deal, memory, proxy, spec.deadlineNs(), spec.faults());
     staging = new StagingPool(localRanks(), spec.policy(), this, spec.faults());
     try {
       engine.start();
@@ -57,15 +57,6 @@ final class CpuGroup implements Group, StagingMemory {
       throw e;
     }
     LiveObjects.opened("cpu group");
-  }
-
-  /** Deadlines of centuries are as good as one that fits a long of nanoseconds. */
-  private static long deadlineNs(GroupSpec spec) {
-    try {
-      return spec.deadline().toNanos();
-    } catch (ArithmeticException e) {
-      return Long.MAX_VALUE;
-    }
   }
 
   @Override
@@ -98,32 +89,18 @@ final class CpuGroup implements Group, StagingMemory {
   @Override
   public Collective prepare(Schedule schedule, Operands operands) {
     requireUsable();
-    if (schedule.ranks() != spec.ranks()) {
-      throw new IllegalArgumentException(
-          "a schedule of " + schedule.ranks() + " ranks for a group of " + spec.ranks());
-    }
-    long bytes = (long) schedule.count() * spec.precision().element().bytes();
-    if (bytes > spec.capacityBytes()) {
-      throw new IllegalArgumentException(
-          "a vector of " + bytes + " bytes, but the group's capacity is " + spec.capacityBytes());
-    }
-    Program program =
-        Lowering.lower(
-            schedule,
-            spec.precision(),
-            choices.transport().value(),
-            operands,
-            choices.barrier().value(),
-            spec.inactiveRanks());
-    CpuCollective collective = new CpuCollective(this, program);
+    Program program = spec.lower(schedule, operands, choices);
+    RecordedCollective<Recording> collective = new RecordedCollective<>(this, program);
     collectives.add(collective);
     LiveObjects.opened("cpu collective");
     return collective;
   }
 
-  void enqueue(CpuCollective collective) {
+  /** Timings stay unknown: two clock readings would be a twentieth of a small all-reduce. */
+  @Override
+  public void enqueue(RecordedCollective<Recording> collective) {
     requireUsable();
-    if (collective.closed()) {
+    if (collective.isClosed()) {
       throw new BackendException("the collective is closed");
     }
     try {
@@ -135,9 +112,9 @@ final class CpuGroup implements Group, StagingMemory {
     engine.submit(recording != null ? recording : record(collective));
   }
 
-  private Recording record(CpuCollective collective) {
+  private Recording record(RecordedCollective<Recording> collective) {
     long startNs = System.nanoTime();
-    boolean again = collective.recorded();
+    boolean again = collective.wasRecorded();
     Program program = collective.program();
     StagingUse use = staging.use();
     memory.pick(use);
@@ -172,8 +149,11 @@ final class CpuGroup implements Group, StagingMemory {
     return staging.stats();
   }
 
-  /** Waits for the collective's invocations in flight, and lets it go. */
-  void closing(CpuCollective collective) {
+  @Override
+  public void close(RecordedCollective<Recording> collective) {
+    if (collective.isClosed()) {
+      return;
+    }
     collectives.remove(collective);
     try {
       if (engine.running() && engine.inFlight()) {
@@ -183,7 +163,7 @@ final class CpuGroup implements Group, StagingMemory {
       if (!engine.inFlight()) {
         engine.forgetRecordings();
       }
-      collective.markClosed();
+      collective.free();
       LiveObjects.closed("cpu collective");
     }
   }
@@ -195,9 +175,9 @@ final class CpuGroup implements Group, StagingMemory {
     }
     closed = true;
     abandonAfterDeadline();
-    for (CpuCollective collective : List.copyOf(collectives)) {
+    for (RecordedCollective<Recording> collective : List.copyOf(collectives)) {
       collectives.remove(collective);
-      collective.markClosed();
+      collective.free();
       LiveObjects.closed("cpu collective");
     }
     LiveObjects.closed("cpu group");

@@ -6,6 +6,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.allreducelab.backends.BackendException;
+import org.allreducelab.backends.Backoff;
+import org.allreducelab.backends.Deadline;
 import org.allreducelab.backends.FaultPlan;
 import org.allreducelab.backends.LiveObjects;
 import org.jspecify.annotations.Nullable;

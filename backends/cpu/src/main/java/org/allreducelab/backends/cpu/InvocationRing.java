@@ -27,6 +27,11 @@ final class InvocationRing {
     return published.lv(0);
   }
 
+  /** As {@link #lvPublished}, in one order with all volatile accesses. */
+  long vlPublished() {
+    return published.vl(0);
+  }
+
   /** Publishes one more; a full fence, so that a worker about to park is then seen parked. */
   void publish(Recording recording) {
     int index = (int) count & (CAPACITY - 1);

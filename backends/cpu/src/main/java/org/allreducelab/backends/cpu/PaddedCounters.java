@@ -32,6 +32,11 @@ final class PaddedCounters {
     return (long) LONGS.getAcquire(values, (index + 1) * STRIDE);
   }
 
+  /** Reads in one order with all volatile accesses, {@link #soFenced} among them. */
+  long vl(int index) {
+    return (long) LONGS.getVolatile(values, (index + 1) * STRIDE);
+  }
+
   void so(int index, long value) {
     LONGS.setRelease(values, (index + 1) * STRIDE, value);
   }

@@ -101,9 +101,7 @@ final class RankMemory {
     LiveObjects.opened("cpu staging");
   }
 
-  /**
-   * @return how many bytes it had
-   */
+  /** Frees one; returns how many bytes it had. */
   long freeSlots(int rank, int buffer) {
     long bytes = slots[rank][buffer].length;
     slots[rank][buffer] = NONE;

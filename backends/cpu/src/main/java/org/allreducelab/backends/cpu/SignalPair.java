@@ -1,5 +1,7 @@
 package org.allreducelab.backends.cpu;
 
+import org.allreducelab.backends.Backoff;
+
 /**
  * The signals that workers wait for, between two threads: so that a benchmark can time a hop, from
  * the store of one thread to the load of the other that sees it.

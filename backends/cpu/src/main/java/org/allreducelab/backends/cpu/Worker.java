@@ -3,6 +3,8 @@ package org.allreducelab.backends.cpu;
 import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import org.allreducelab.backends.BackendException;
+import org.allreducelab.backends.Backoff;
+import org.allreducelab.backends.Deadline;
 import org.allreducelab.backends.FaultPlan;
 import org.allreducelab.backends.LiveObjects;
 import org.allreducelab.backends.lowering.Program;
@@ -122,12 +124,16 @@ final class Worker implements Runnable {
   }
 
   /**
-   * A volatile store, then another look: either this sees the new count or stop, or whoever stored
-   * that (with a full fence) sees the flag and unparks.
+   * A volatile store, then another look by a volatile load: either this sees the new count or stop,
+   * or whoever stored that (by a volatile store) sees the flag and unparks. Volatile accesses have
+   * one order that all threads agree on, so one of the two comes first. An acquire load would not
+   * do: it may be moved before the store. An unpark that comes before the park makes that return.
+   *
+   * <p>It is the only sleep without an end; waits for ranks sleep in pieces ({@link Backoff}).
    */
   private void park() {
     parked = true;
-    if (shared.ring.lvPublished() <= clock.executed() && !shared.state.stopped()) {
+    if (shared.ring.vlPublished() <= clock.executed() && !shared.state.stopped()) {
       LockSupport.park(this);
     }
     parked = false;

@@ -90,7 +90,7 @@ class EmulationTest {
   void computingTakesItsTimeInOrderAndTheBytesStayRight(int cores) {
     int ranks = 3;
     int count = 1000;
-    try (Group group = open(GroupSpec.builder("cpu", ranks).capacityBytes(4 * count), cores)) {
+    try (Group group = open(GroupSpec.builder("cpu", ranks).capacityBytes(4L * count), cores)) {
       byte[][] inputs = TestVectors.mixed(Precision.F32.element(), ranks, 4).vectors(count);
       for (int rank = 0; rank < ranks; rank++) {
         group.write(rank, DataBuffer.SEND, inputs[rank]);

@@ -81,6 +81,7 @@ sealed interface BufferKind {
         return -1;
       }
       VkMemoryFdPropertiesKHR answer = VkMemoryFdPropertiesKHR.calloc(stack).sType$Default();
+      device.mayFail("vkGetMemoryFdPropertiesKHR");
       check(
           vkGetMemoryFdPropertiesKHR(device.handle(), type.bit(), fd, answer),
           "vkGetMemoryFdPropertiesKHR",
@@ -123,6 +124,7 @@ sealed interface BufferKind {
     public int allowedTypes(MemoryStack stack) {
       VkMemoryHostPointerPropertiesEXT answer =
           VkMemoryHostPointerPropertiesEXT.calloc(stack).sType$Default();
+      device.mayFail("vkGetMemoryHostPointerPropertiesEXT");
       check(
           vkGetMemoryHostPointerPropertiesEXT(
               device.handle(),

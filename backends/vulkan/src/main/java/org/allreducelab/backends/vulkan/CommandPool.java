@@ -24,6 +24,7 @@ final class CommandPool implements AutoCloseable {
     this.device = device;
     try (MemoryStack stack = MemoryStack.stackPush()) {
       LongBuffer made = stack.mallocLong(1);
+      device.mayFail("vkCreateCommandPool");
       check(
           vkCreateCommandPool(
               device.handle(),

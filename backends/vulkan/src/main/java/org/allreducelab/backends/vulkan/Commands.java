@@ -4,6 +4,8 @@ import static org.allreducelab.backends.vulkan.ResultCode.check;
 import static org.lwjgl.vulkan.VK10.*;
 
 import java.util.List;
+import org.allreducelab.backends.kernels.FoldTable;
+import org.allreducelab.backends.vulkan.FoldPipelines.Bound;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.vulkan.VkCommandBuffer;
 import org.lwjgl.vulkan.VkMemoryBarrier;
@@ -54,10 +56,13 @@ final class Commands {
    * @param table the address of the fold records
    */
   void dispatch(
-      VkCommandBuffer commands, long layout, long table, List<FoldTable.Dispatch> dispatches) {
+      VkCommandBuffer commands,
+      long layout,
+      long table,
+      List<FoldTable.Dispatch<Bound>> dispatches) {
     try (MemoryStack stack = MemoryStack.stackPush()) {
-      for (FoldTable.Dispatch d : dispatches) {
-        vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, d.pipeline());
+      for (FoldTable.Dispatch<Bound> d : dispatches) {
+        vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, d.binding().pipeline());
         vkCmdPushConstants(
             commands, layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, stack.longs(table + d.tableOffset()));
         vkCmdDispatch(commands, d.groups(), d.folds(), 1);

@@ -63,7 +63,8 @@ final class ComputePipeline {
             .pName(stack.UTF8("main"))
             .pSpecializationInfo(constants);
         check(
-            vkCreateComputePipelines(device.handle(), VK_NULL_HANDLE, info, null, made),
+            vkCreateComputePipelines(
+                device.handle(), device.pipelineCache().use(), info, null, made),
             "vkCreateComputePipelines",
             device.name());
         return made.get(0);

@@ -100,6 +100,7 @@ final class DeviceBuffer implements AutoCloseable {
     try (MemoryStack stack = MemoryStack.stackPush()) {
       create(kind, stack);
       allocate(kind, stack);
+      device.mayFail("vkBindBufferMemory");
       check(
           vkBindBufferMemory(device.handle(), buffer, memory, 0),
           "vkBindBufferMemory",
@@ -133,6 +134,7 @@ final class DeviceBuffer implements AutoCloseable {
               .handleTypes(kind.externalType()));
     }
     LongBuffer made = stack.mallocLong(1);
+    device.mayFail("vkCreateBuffer");
     check(vkCreateBuffer(device.handle(), info, null, made), "vkCreateBuffer", device.name());
     buffer = made.get(0);
   }
@@ -160,6 +162,7 @@ final class DeviceBuffer implements AutoCloseable {
       info.pNext(VkMemoryDedicatedAllocateInfo.calloc(stack).sType$Default().buffer(buffer));
     }
     LongBuffer made = stack.mallocLong(1);
+    device.mayFail("vkAllocateMemory");
     check(
         vkAllocateMemory(device.handle(), info, null, made),
         "vkAllocateMemory of " + needs.size() + " bytes",
@@ -170,6 +173,7 @@ final class DeviceBuffer implements AutoCloseable {
   private void map() {
     try (MemoryStack stack = MemoryStack.stackPush()) {
       PointerBuffer at = stack.mallocPointer(1);
+      device.mayFail("vkMapMemory");
       check(
           vkMapMemory(device.handle(), memory, 0, VK_WHOLE_SIZE, 0, at),
           "vkMapMemory",
@@ -181,6 +185,7 @@ final class DeviceBuffer implements AutoCloseable {
   private int descriptor(HandleType type) {
     try (MemoryStack stack = MemoryStack.stackPush()) {
       IntBuffer fd = stack.mallocInt(1);
+      device.mayFail("vkGetMemoryFdKHR");
       check(
           vkGetMemoryFdKHR(
               device.handle(),

@@ -13,6 +13,7 @@ import java.util.Set;
  * @param apiVersion Vulkan version the device offers, packed
  * @param deviceUuid 32 hex digits
  * @param driverUuid 32 hex digits
+ * @param pipelines where its compiled kernels are kept
  * @param pciAddress PCI address, or an empty string
  * @param extensions device extensions
  * @param timelineSemaphore the feature
@@ -44,6 +45,7 @@ record DeviceFacts(
     int apiVersion,
     String deviceUuid,
     String driverUuid,
+    PipelineFile pipelines,
     String pciAddress,
     Set<String> extensions,
     boolean timelineSemaphore,

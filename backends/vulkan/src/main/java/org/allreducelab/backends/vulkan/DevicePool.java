@@ -43,6 +43,17 @@ final class DevicePool {
     LiveObjects.closed(KIND);
   }
 
+  /** Closes the idle devices of a physical device that was lost: they are lost too. */
+  static synchronized void closeIdle(PhysicalDevice physical) {
+    IDLE.forEach(
+        (key, idle) -> {
+          if (key.device().equals(physical.id())) {
+            idle.forEach(LogicalDevice::close);
+            idle.clear();
+          }
+        });
+  }
+
   static synchronized void closeIdle() {
     IDLE.values().forEach(idle -> idle.forEach(LogicalDevice::close));
     IDLE.clear();

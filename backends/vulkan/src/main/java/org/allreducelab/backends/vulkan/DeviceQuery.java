@@ -121,6 +121,11 @@ final class DeviceQuery {
         properties.properties().apiVersion(),
         hex(ids.deviceUUID()),
         hex(ids.driverUUID()),
+        new PipelineFile(
+            properties.properties().vendorID(),
+            properties.properties().deviceID(),
+            properties.properties().driverVersion(),
+            hex(properties.properties().pipelineCacheUUID())),
         hasPci ? pciAddress(pci) : "",
         extensions,
         timeline.timelineSemaphore(),

@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.allreducelab.backends.Capability;
 import org.allreducelab.backends.Endpoint;
+import org.allreducelab.backends.Placement;
+import org.allreducelab.backends.Sync;
 
 /** Tells people what a device can do, with the source of each fact. */
 final class EndpointDescription {
@@ -20,7 +22,7 @@ final class EndpointDescription {
         f.driver() + " " + f.driverInfo() + ", Vulkan " + f.apiVersionText(),
         "uuid " + f.deviceUuid() + (f.pciAddress().isEmpty() ? "" : " pci " + f.pciAddress()),
         capabilities(f),
-        properties(f));
+        properties(device));
   }
 
   private static List<Capability> capabilities(DeviceFacts f) {
@@ -69,7 +71,8 @@ final class EndpointDescription {
     return new Capability(name, present, property + (present ? "" : " is false"));
   }
 
-  private static Map<String, String> properties(DeviceFacts f) {
+  private static Map<String, String> properties(PhysicalDevice device) {
+    DeviceFacts f = device.facts();
     Map<String, String> all = new LinkedHashMap<>();
     all.put("driver uuid", f.driverUuid());
     all.put("heaps", String.join("; ", f.heaps()));
@@ -81,6 +84,26 @@ final class EndpointDescription {
     all.put(
         "storage buffer range",
         f.maxStorageBufferRange() / (1 << 20) + " MiB (kernels use addresses, it binds nothing)");
+    if (f.obstacle().isEmpty()) {
+      all.put("waits", waits(device));
+    }
     return all;
+  }
+
+  /** What groups on this device alone have measured so far. */
+  private static String waits(PhysicalDevice device) {
+    QueueFamily family = Selection.family(device, null);
+    List<String> known = new ArrayList<>();
+    for (Placement placement : List.of(Placement.QUEUES, Placement.LOGICAL)) {
+      for (Sync sync : Sync.values()) {
+        WaitCosts costs = Measured.known(device, family, placement, sync);
+        if (costs != null) {
+          known.add(placement.label() + " " + sync.label() + ": " + costs);
+        }
+      }
+    }
+    return known.isEmpty()
+        ? "not measured yet; the first group of four or more ranks does"
+        : String.join("; ", known);
   }
 }

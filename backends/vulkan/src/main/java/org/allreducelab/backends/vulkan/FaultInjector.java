@@ -31,7 +31,6 @@ final class FaultInjector implements AutoCloseable {
   private final CommandPool pool;
   private final long layout;
   private final long pipeline;
-  private boolean stopped;
   private boolean queueStopped;
   private boolean closed;
 
@@ -57,7 +56,6 @@ final class FaultInjector implements AutoCloseable {
     long index = clock.base(step.rank()) + step.value() - 1;
     FaultPlan.Stall stall = plan.stall();
     if (stall != null && stall.rank() == step.rank() && index >= stall.submission()) {
-      stopped = true;
       // A queue that all ranks share stops with the rank: it executes in order.
       queueStopped = progress.length < sites.ranks();
       return;
@@ -76,12 +74,6 @@ final class FaultInjector implements AutoCloseable {
     } else {
       batch.submit(clock, progress);
     }
-  }
-
-  /** Whether submissions of a lane were left out. */
-  boolean hasStopped(int lane) {
-    FaultPlan.Stall stall = plan.stall();
-    return stopped && (queueStopped || (stall != null && stall.rank() == lane));
   }
 
   private VkCommandBuffer flipping(FaultPlan.BitFlip flip, DeviceBuffer slots) {

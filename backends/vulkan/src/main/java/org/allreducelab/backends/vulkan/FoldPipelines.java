@@ -4,7 +4,12 @@ import static org.lwjgl.vulkan.VK10.*;
 
 import java.nio.ByteBuffer;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import org.allreducelab.backends.kernels.FoldKernels;
+import org.allreducelab.backends.kernels.FoldVariant;
+import org.allreducelab.backends.lowering.Fold;
+import org.allreducelab.backends.lowering.Region;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.vulkan.VkSpecializationInfo;
 import org.lwjgl.vulkan.VkSpecializationMapEntry;
@@ -37,9 +42,33 @@ final class FoldPipelines implements AutoCloseable {
     return layout;
   }
 
-  /** Invocations of a work group. */
-  int workGroup() {
-    return workGroup;
+  /**
+   * A pipeline, and the addresses that its records hold.
+   *
+   * @param pipeline its handle
+   * @param memory of the group
+   * @param reader the rank that executes it
+   */
+  record Bound(long pipeline, GroupMemory memory, int reader) implements FoldKernels.Binding {
+    @Override
+    public long address(Region region) {
+      return memory.address(reader, region);
+    }
+  }
+
+  /** These kernels on a group's memory. */
+  FoldKernels<Bound> on(GroupMemory memory) {
+    return new FoldKernels<>() {
+      @Override
+      public int stepsPerGroup() {
+        return workGroup;
+      }
+
+      @Override
+      public Bound bind(int reader, FoldVariant variant, List<Fold> folds) {
+        return new Bound(get(variant), memory, reader);
+      }
+    };
   }
 
   KernelTraits traits() {

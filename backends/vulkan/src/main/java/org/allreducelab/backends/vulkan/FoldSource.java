@@ -3,8 +3,11 @@ package org.allreducelab.backends.vulkan;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.allreducelab.algorithms.numerics.ElementType;
-import org.allreducelab.algorithms.numerics.Narrowing;
+import org.allreducelab.backends.kernels.FoldFunctions;
+import org.allreducelab.backends.kernels.FoldNumerics;
+import org.allreducelab.backends.kernels.FoldShape;
+import org.allreducelab.backends.kernels.FoldTable;
+import org.allreducelab.backends.kernels.FoldVariant;
 
 /**
  * The GLSL text of a fold kernel.
@@ -15,15 +18,9 @@ import org.allreducelab.algorithms.numerics.Narrowing;
  * two-byte element is stored by atomics on its half of a word, so that folds of one kernel that
  * meet inside a word do not lose each other's halves; no feature is needed for that.
  *
- * <p>All arithmetic is on f32 bit patterns in {@code uvec4}. The addition is a float instruction,
- * marked {@code precise}; conversions round by integers, NaNs are found by integer tests. Where the
- * device flushes subnormal values, four lanes whose operands are all at least 2^-103 add natively
- * (each is a multiple of 2^-126, so no sum can be subnormal), others by integers.
+ * <p>{@link FoldFunctions} are the arithmetic.
  */
 final class FoldSource {
-  /** Elements of one 16-byte body step. */
-  static final int BLOCK_ELEMENTS = 8;
-
   private final FoldShape shape;
   private final KernelTraits traits;
 
@@ -51,11 +48,7 @@ final class FoldSource {
         + executionModes()
         + GlslAccesses.vectors(traits.wideWords())
         + declarations()
-        + lanes(
-            GlslNumerics.conversions(shape.element())
-                + (shape.wire() == shape.element() ? "" : GlslNumerics.conversions(shape.wire()))
-                + GlslNumerics.addition(traits.soft())
-                + arithmetic())
+        + lanes(FoldFunctions.of(shape, traits.soft()))
         + GlslAccesses.of("Element", shape.element())
         + (shape.wire() == shape.element() ? "" : GlslAccesses.of("Wire", shape.wire()))
         + kindAccesses()
@@ -63,7 +56,7 @@ final class FoldSource {
   }
 
   private String lanes(String arithmetic) {
-    return traits.scalar() ? GlslNumerics.scalar(arithmetic) : arithmetic;
+    return traits.scalar() ? FoldNumerics.scalar(arithmetic) : arithmetic;
   }
 
   private String executionModes() {
@@ -88,12 +81,7 @@ final class FoldSource {
   private String declarations() {
     StringBuilder text = new StringBuilder("layout(local_size_x_id = 0) in;\n");
     if (readsWord(shape, traits)) {
-      text.append("uint word;\n");
-      text.append("#define PUBLISHES ((word & 0x40000000u) != 0u)\n");
-      text.append("#define TO_WIRE ((word & 0x80000000u) != 0u)\n");
-      for (int k = 0; k < shape.operands(); k++) {
-        text.append("#define KIND_%d ((word >> %d) & 3u)\n".formatted(k, 2 * k));
-      }
+      text.append(FoldFunctions.bitsOfWord(shape.operands()));
     } else {
       text.append("layout(constant_id = 1) const bool PUBLISHES = false;\n");
       text.append("layout(constant_id = 2) const bool TO_WIRE = false;\n");
@@ -101,10 +89,8 @@ final class FoldSource {
         text.append("layout(constant_id = %d) const uint KIND_%d = 0;\n".formatted(3 + k, k));
       }
     }
-    for (OperandKind kind : OperandKind.values()) {
-      text.append("const uint %s = %d;\n".formatted(kind.name(), kind.constant()));
-    }
     return text
+        + FoldFunctions.kindNames()
         + """
         struct Fold {
           uvec2 destination;
@@ -126,108 +112,6 @@ final class FoldSource {
         } push;
         """
             .formatted(shape.operands());
-  }
-
-  // --- arithmetic -------------------------------------------------------------------------------
-
-  private String arithmetic() {
-    String element = shape.element().label();
-    String wire = shape.wire().label();
-    String toWire = (shape.narrowing() == Narrowing.RNE ? "narrow_" : "truncate_") + wire;
-    boolean narrows = shape.wire() != shape.element();
-    String publish =
-        narrows ? "return %s(widen_%s(bits));".formatted(toWire, element) : "return bits;";
-    return "uvec4 published(uvec4 bits) { "
-        + publish
-        + " }\n"
-        + enter(element, wire, toWire, narrows)
-        + (shape.operands() == 1 ? copy(element, wire, toWire, narrows) : sum(element));
-  }
-
-  private static String enter(String element, String wire, String toWire, boolean narrows) {
-    return """
-        uvec4 enter(uint kind, uvec4 bits) {
-          if (kind == NEGATIVE_ZERO) { return uvec4(0x80000000u); }
-          %s
-          uvec4 value = widen_%s(bits);
-          return kind == ELEMENT_THROUGH_WIRE ? widen_%s(%s(value)) : value;
-        }
-        """
-        .formatted(
-            narrows ? "if (kind == WIRE) { return widen_%s(bits); }".formatted(wire) : "",
-            element,
-            wire,
-            toWire);
-  }
-
-  /** One operand: bits are copied as they are unless the type changes or it passes the wire. */
-  private static String copy(String element, String wire, String toWire, boolean narrows) {
-    String convert =
-        narrows
-            ? """
-              if (TO_WIRE && KIND_0 != WIRE) { return %s(widen_%s(x0)); }
-                if (!TO_WIRE && KIND_0 == WIRE) { return pack_%s(widen_%s(x0)); }"""
-                .formatted(toWire, element, element, wire)
-            : "";
-    return """
-        uvec4 fold(uvec4 x0) {
-          if (KIND_0 == ELEMENT_THROUGH_WIRE) { return narrow_%s(enter(KIND_0, x0)); }
-          if (KIND_0 == NEGATIVE_ZERO) {
-            return TO_WIRE ? pack_%s(uvec4(0x80000000u)) : pack_%s(uvec4(0x80000000u));
-          }
-          %s
-          return x0;
-        }
-        """
-        .formatted(element, wire, element, convert);
-  }
-
-  private String sum(String element) {
-    StringBuilder text = new StringBuilder();
-    text.append("uvec4 fold(").append(list("uvec4 x%1$d", ", ")).append(") {\n");
-    text.append(list("  x%1$d = enter(KIND_%1$d, x%1$d);\n", ""));
-    if (traits.soft() && shape.element() != ElementType.F16) {
-      text.append(carefully(element));
-    }
-    text.append("  uvec4 s = x0;\n");
-    for (int k = 1; k < shape.operands(); k++) {
-      text.append("  s = add(s, x%d);\n".formatted(k));
-      if (shape.eachAdd() && k < shape.operands() - 1) {
-        text.append("  s = widen_%1$s(narrow_%1$s(s));\n".formatted(element));
-      }
-    }
-    return text.append("  return narrow_%s(s);\n}\n".formatted(element)).toString();
-  }
-
-  /**
-   * A loop, not a chain: the integer addition is long, and drivers inline and compile each call.
-   */
-  private String carefully(String element) {
-    return """
-          if (mayFlush(%1$s)) {
-            uvec4 x[] = uvec4[](%2$s);
-            uvec4 s = x[0];
-            for (uint k = 1u; k < %3$du; k++) {
-              s = addExactly(s, x[k]);
-              %4$s
-            }
-            return narrow_%5$s(s);
-          }
-        """
-        .formatted(
-            smallest(),
-            list("x%1$d", ", "),
-            shape.operands(),
-            shape.eachAdd() ? "s = widen_%1$s(narrow_%1$s(s));".formatted(element) : "",
-            element);
-  }
-
-  private String smallest() {
-    String text = "x0 & 0x7fffffffu";
-    for (int k = 1; k < shape.operands(); k++) {
-      text = "min(" + text + ", x" + k + " & 0x7fffffffu)";
-    }
-    return text;
   }
 
   // --- memory -----------------------------------------------------------------------------------
@@ -254,8 +138,8 @@ final class FoldSource {
 
   private static final String VECTOR_FOLDS =
       """
-          even = fold(EVENS);
-          odd = fold(ODDS);
+          even = fold(word, EVENS);
+          odd = fold(word, ODDS);
           publishedEven = published(even);
           publishedOdd = published(odd);
       """;
@@ -266,7 +150,7 @@ final class FoldSource {
           for (uint j = 0u; j < 8u; j++) {
             uint c = j >> 1;
             bool isOdd = (j & 1u) != 0u;
-            uint one = fold(PICKS);
+            uint one = fold(word, PICKS);
             if (isOdd) {
               odd[c] = one;
               publishedOdd[c] = published(one);
@@ -288,7 +172,7 @@ final class FoldSource {
           uint head = folds.at[gl_WorkGroupID.y].head;
           uint blocks = folds.at[gl_WorkGroupID.y].blocks;
           uint singles = folds.at[gl_WorkGroupID.y].elements - 8u * blocks;
-        WORD
+          uint word = folds.at[gl_WorkGroupID.y].word;
         SOURCES
           uint stride = gl_NumWorkGroups.x * gl_WorkGroupSize.x;
           for (uint b = gl_GlobalInvocationID.x; b < blocks; b += stride) {
@@ -307,7 +191,7 @@ final class FoldSource {
           }
           for (uint s = gl_GlobalInvocationID.x; s < singles; s += stride) {
             uint i = s < head ? s : s + 8u * blocks;
-            LANES one = fold(ONES);
+            LANES one = fold(word, ONES);
             if (TO_WIRE) {
               storeOneWIRE(destination, i, one FIRST);
             } else {
@@ -320,8 +204,6 @@ final class FoldSource {
         }
         """;
     return text.replace("WIRE(", wire + "(")
-        .replace(
-            "WORD", readsWord(shape, traits) ? "  word = folds.at[gl_WorkGroupID.y].word;" : "")
         .replace("FOLDS", traits.scalar() ? SCALAR_FOLDS : VECTOR_FOLDS)
         .replace("LANES", traits.scalar() ? "uint" : "uvec4")
         .replace(" FIRST", traits.scalar() ? "" : ".x")

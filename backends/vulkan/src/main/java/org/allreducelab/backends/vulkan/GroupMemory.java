@@ -1,12 +1,9 @@
 package org.allreducelab.backends.vulkan;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import org.allreducelab.backends.BackendException;
 import org.allreducelab.backends.DataBuffer;
 import org.allreducelab.backends.Transport;
+import org.allreducelab.backends.device.SlotBuffers;
 import org.allreducelab.backends.lowering.Region;
 import org.allreducelab.backends.staging.StagingUse;
 import org.jspecify.annotations.Nullable;
@@ -19,11 +16,7 @@ final class GroupMemory implements AutoCloseable {
   private final @Nullable SharedBuffer[] send;
   private final @Nullable SharedBuffer[] recv;
 
-  /** By rank, its staging buffers. */
-  private final List<Map<Integer, SharedBuffer>> slots = new ArrayList<>();
-
-  /** By rank, the buffer that recordings are made with. */
-  private final int[] picked;
+  private final SlotBuffers<SharedBuffer> slots;
 
   /**
    * @param bytes size of each SEND and RECV buffer
@@ -35,10 +28,7 @@ final class GroupMemory implements AutoCloseable {
     this.handleType = handleType;
     send = new SharedBuffer[sites.ranks()];
     recv = new SharedBuffer[sites.ranks()];
-    picked = new int[sites.ranks()];
-    for (int rank = 0; rank < sites.ranks(); rank++) {
-      slots.add(new TreeMap<>());
-    }
+    slots = new SlotBuffers<>(sites.ranks());
     try {
       for (int rank = 0; rank < sites.ranks(); rank++) {
         send[rank] = data(rank, bytes);
@@ -59,24 +49,21 @@ final class GroupMemory implements AutoCloseable {
   }
 
   void allocateSlots(int rank, int buffer, long bytes) {
-    slots
-        .get(rank)
-        .put(
-            buffer,
-            transport == Transport.STAGED_HOST
-                ? SharedBuffer.onHost(sites.devices(), sites.of(rank).deviceIndex(), bytes)
-                : data(rank, bytes));
+    slots.put(
+        rank,
+        buffer,
+        transport == Transport.STAGED_HOST
+            ? SharedBuffer.onHost(sites.devices(), sites.of(rank).deviceIndex(), bytes)
+            : data(rank, bytes));
   }
 
   /** From now on slots lie in these buffers. */
   void pick(StagingUse use) {
-    for (int rank = 0; rank < picked.length; rank++) {
-      picked[rank] = use.buffer(rank);
-    }
+    slots.pick(use);
   }
 
   void freeSlots(int rank, int buffer) {
-    SharedBuffer present = slots.get(rank).remove(buffer);
+    SharedBuffer present = slots.remove(rank, buffer);
     if (present != null) {
       present.close();
     }
@@ -88,7 +75,7 @@ final class GroupMemory implements AutoCloseable {
 
   /** The slot memory of a rank on its own device, or null while it has none. */
   @Nullable DeviceBuffer slots(int rank) {
-    SharedBuffer present = slots.get(rank).get(picked[rank]);
+    SharedBuffer present = slots.present(rank);
     return present == null ? null : present.own();
   }
 
@@ -99,7 +86,7 @@ final class GroupMemory implements AutoCloseable {
         switch (region.space()) {
           case SEND -> send[owner];
           case RECV -> recv[owner];
-          case SLOT -> slots.get(owner).get(picked[owner]);
+          case SLOT -> slots.present(owner);
           case NEGATIVE_ZERO -> throw new IllegalArgumentException("-0 lies in no memory");
         };
     SharedBuffer buffer = present(of, owner);
@@ -116,9 +103,7 @@ final class GroupMemory implements AutoCloseable {
   @Override
   public void close() {
     for (int rank = send.length - 1; rank >= 0; rank--) {
-      for (int buffer : List.copyOf(slots.get(rank).keySet())) {
-        freeSlots(rank, buffer);
-      }
+      slots.removeAll(rank).forEach(SharedBuffer::close);
       for (SharedBuffer[] of : new SharedBuffer[][] {recv, send}) {
         SharedBuffer buffer = of[rank];
         of[rank] = null;

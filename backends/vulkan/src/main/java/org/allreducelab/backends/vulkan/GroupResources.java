@@ -6,6 +6,7 @@ import org.allreducelab.backends.FaultPlan;
 import org.allreducelab.backends.GroupSpec;
 import org.allreducelab.backends.Placement;
 import org.allreducelab.backends.Transport;
+import org.allreducelab.backends.device.Closing;
 import org.jspecify.annotations.Nullable;
 
 /** Everything of a group that lives on devices, but its recordings. */
@@ -30,35 +31,33 @@ final class GroupResources implements AutoCloseable {
     FaultPlan faultPlan = spec.faults();
     GlslCompiler compiler = new GlslCompiler(SpirvCache.ofUser());
     try (Closing closing = new Closing()) {
-      sites =
-          closing.keep(
-              switch (plan.placement()) {
-                case QUEUES -> Sites.shared(plan, plan.ranks(), compiler);
-                case SINGLE_QUEUE -> Sites.shared(plan, 1, compiler);
-                case LOGICAL, PHYSICAL -> Sites.apart(plan, compiler);
-              });
-      memory =
-          closing.keep(
-              new GroupMemory(
-                  sites, plan.choices().transport().value(), plan.memory(), spec.capacityBytes()));
-      lanes = closing.keep(lanes(plan, sites));
-      for (LogicalDevice device : sites.devices()) {
-        transfers.add(closing.keep(new Transfers(device, deadlineNs)));
+      sites = closing.keep(Sites.of(plan, compiler));
+      FaultPlan.Refusal refusal = faultPlan.refusal();
+      if (refusal != null) {
+        sites.inject(new CallFaults(refusal));
       }
-      boolean faulty = faultPlan.stall() != null || faultPlan.bitFlip() != null;
-      faults = faulty ? closing.keep(new FaultInjector(faultPlan, sites, memory, compiler)) : null;
+      try {
+        memory =
+            closing.keep(
+                new GroupMemory(
+                    sites,
+                    plan.choices().transport().value(),
+                    plan.memory(),
+                    spec.capacityBytes()));
+        lanes = closing.keep(Lanes.of(plan, sites, faultPlan.proxyDeath()));
+        for (LogicalDevice device : sites.devices()) {
+          transfers.add(closing.keep(new Transfers(device, deadlineNs)));
+        }
+        faults =
+            faultPlan.stall() == null && faultPlan.bitFlip() == null
+                ? null
+                : closing.keep(new FaultInjector(faultPlan, sites, memory, compiler));
+      } catch (VulkanException e) {
+        sites.failed(e);
+        throw e;
+      }
       made = closing.handOver();
     }
-  }
-
-  private static Lanes lanes(GroupPlan plan, Sites sites) {
-    if (plan.placement() == Placement.SINGLE_QUEUE) {
-      return Lanes.single(sites);
-    }
-    return switch (plan.choices().sync().value()) {
-      case PROXY -> Lanes.proxied(sites);
-      case NATIVE -> plan.apart() ? Lanes.imported(sites) : Lanes.together(sites);
-    };
   }
 
   Sites sites() {
@@ -71,6 +70,12 @@ final class GroupResources implements AutoCloseable {
 
   Lanes lanes() {
     return lanes;
+  }
+
+  /** Whether no copy to or from the host is under way; waits for that. */
+  boolean transfersIdle(long timeoutNs) {
+    long startNs = System.nanoTime();
+    return transfers.stream().allMatch(t -> t.idle(timeoutNs - (System.nanoTime() - startNs)));
   }
 
   Transfers transfers(int deviceIndex) {

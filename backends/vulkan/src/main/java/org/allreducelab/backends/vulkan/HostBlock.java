@@ -15,11 +15,15 @@ final class HostBlock implements AutoCloseable {
   /**
    * @param bytes how much is needed; rounded up to the alignment
    * @param alignment a power of two
+   * @param faults of a device, which may refuse it as a test asks
    * @throws BackendException if the host has no memory left
    */
-  HostBlock(long bytes, long alignment) {
+  HostBlock(long bytes, long alignment, LogicalDevice faults) {
     this.bytes = (bytes + alignment - 1) & -alignment;
-    address = MemoryUtil.nmemAlignedAlloc(alignment, this.bytes);
+    address =
+        faults.refuses("aligned_alloc")
+            ? MemoryUtil.NULL
+            : MemoryUtil.nmemAlignedAlloc(alignment, this.bytes);
     if (address == MemoryUtil.NULL) {
       throw new BackendException(
           "no host memory for " + this.bytes + " bytes of staging; use smaller vectors");

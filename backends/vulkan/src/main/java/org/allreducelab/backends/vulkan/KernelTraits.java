@@ -1,5 +1,7 @@
 package org.allreducelab.backends.vulkan;
 
+import org.allreducelab.backends.device.AdditionProbe;
+
 /**
  * What the text of kernels depends on besides the fold: how a device's f32 addition is to be had,
  * and what suits its compiler.
@@ -22,7 +24,7 @@ record KernelTraits(
     boolean wideWords,
     boolean scalar) {
 
-  /** The traits that the device reports; whether it flushes is for {@link DenormalProbe} to say. */
+  /** The traits that the device reports; whether it flushes is for {@link AdditionProbe} to say. */
   static KernelTraits reported(DeviceFacts facts, boolean soft) {
     return new KernelTraits(
         facts.denormPreserve32(),

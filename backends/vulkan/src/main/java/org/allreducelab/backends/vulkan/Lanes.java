@@ -1,9 +1,15 @@
 package org.allreducelab.backends.vulkan;
 
+import static org.lwjgl.vulkan.VK10.VK_ERROR_DEVICE_LOST;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.allreducelab.backends.BackendException;
+import org.allreducelab.backends.FaultPlan;
+import org.allreducelab.backends.Placement;
+import org.allreducelab.backends.device.Closing;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The timelines of a group. A lane is what progresses by itself: a rank, or the only queue of all
@@ -16,14 +22,25 @@ final class Lanes implements AutoCloseable {
   private final Closing made = new Closing();
   private final List<Timeline> lanes = new ArrayList<>();
   private final List<Watch> watches = new ArrayList<>();
+  private final long[] submitted;
+  private final boolean[] lost;
   private final int[] watchOf;
   private final int[] indexInWatch;
+  private final long[] pollNs;
   private final long[][] semaphores;
+
+  /** {@code [reader][peer]}: imports; null where there is none. */
+  private final @Nullable Timeline[][] views;
+
   private final List<Proxy> proxies = new ArrayList<>();
 
   private Lanes(int count) {
+    submitted = new long[count];
+    lost = new boolean[count];
+    views = new Timeline[count][count];
     watchOf = new int[count];
     indexInWatch = new int[count];
+    pollNs = new long[count];
     semaphores = new long[count][count];
   }
 
@@ -31,24 +48,35 @@ final class Lanes implements AutoCloseable {
     void make(Lanes lanes, Sites sites);
   }
 
+  /** The lanes of a group. */
+  static Lanes of(GroupPlan plan, Sites sites, FaultPlan.@Nullable ProxyDeath proxyDeath) {
+    if (plan.placement() == Placement.SINGLE_QUEUE) {
+      return single(sites);
+    }
+    return switch (plan.choices().sync().value()) {
+      case PROXY -> proxied(sites, proxyDeath);
+      case NATIVE -> plan.apart() ? imported(sites) : together(sites);
+    };
+  }
+
   /** One lane: the single queue. */
-  static Lanes single(Sites sites) {
+  private static Lanes single(Sites sites) {
     return make(1, sites, false, (lanes, s) -> {});
   }
 
   /** A lane per rank, all on one logical device. */
-  static Lanes together(Sites sites) {
+  private static Lanes together(Sites sites) {
     return make(sites.ranks(), sites, false, Lanes::seeEachOther);
   }
 
   /** A lane per rank on devices of their own, imported into all others. */
-  static Lanes imported(Sites sites) {
+  private static Lanes imported(Sites sites) {
     return make(sites.ranks(), sites, true, Lanes::importEachOther);
   }
 
   /** A lane per rank, and a proxy thread for each. */
-  static Lanes proxied(Sites sites) {
-    return make(sites.ranks(), sites, false, Lanes::mirror);
+  private static Lanes proxied(Sites sites, FaultPlan.@Nullable ProxyDeath death) {
+    return make(sites.ranks(), sites, false, (lanes, s) -> lanes.mirror(s, death));
   }
 
   private static Lanes make(int count, Sites sites, boolean exported, Views views) {
@@ -83,12 +111,13 @@ final class Lanes implements AutoCloseable {
           LogicalDevice device = sites.of(reader).device();
           Timeline view = made.keep(Timeline.imported(device, lanes.get(peer)));
           semaphores[reader][peer] = view.handle();
+          views[reader][peer] = view;
         }
       }
     }
   }
 
-  private void mirror(Sites sites) {
+  private void mirror(Sites sites, FaultPlan.@Nullable ProxyDeath death) {
     for (int peer = 0; peer < lanes.size(); peer++) {
       List<Timeline> mirrors = new ArrayList<>();
       for (int reader = 0; reader < lanes.size(); reader++) {
@@ -98,14 +127,23 @@ final class Lanes implements AutoCloseable {
           mirrors.add(mirror);
         }
       }
-      int spins = spins(sites.of(peer).device());
-      proxies.add(made.keep(new Proxy(peer, lanes.get(peer), mirrors, spins)));
+      boolean polls = polls(sites.of(peer).device());
+      long life = death == null || death.rank() != peer ? Proxy.ENDLESS : death.signals();
+      proxies.add(made.keep(new Proxy(peer, lanes.get(peer), mirrors, polls, life)));
     }
   }
 
-  /** How often a proxy polls before it blocks: a software driver needs the core it would take. */
-  static int spins(LogicalDevice device) {
-    return device.facts().isCpu() ? 0 : 50;
+  /** Whether a proxy polls. */
+  static boolean polls(LogicalDevice device) {
+    return !device.facts().isCpu();
+  }
+
+  /**
+   * How long the host polls for an all-reduce's end before it blocks: a GPU's blocking wait wakes
+   * up late; a software driver needs the core itself.
+   */
+  static long pollNs(LogicalDevice device) {
+    return device.facts().isCpu() ? 0 : Long.getLong("allreducelab.vulkan.pollNs", 100_000);
   }
 
   private void watch(Sites sites) {
@@ -120,6 +158,7 @@ final class Lanes implements AutoCloseable {
         indexInWatch[here[i]] = i;
       }
       if (here.length > 0) {
+        pollNs[watches.size()] = pollNs(sites.devices().get(d));
         List<Timeline> timelines = IntStream.of(here).mapToObj(lanes::get).toList();
         watches.add(made.keep(new Watch(timelines)));
       }
@@ -157,16 +196,92 @@ final class Lanes implements AutoCloseable {
       watches.get(watchOf[lane]).target(indexInWatch[lane], targets[lane]);
     }
     for (int i = 0; i < watches.size(); i++) {
-      if (!watches.get(i).await(timeoutNs - (System.nanoTime() - startNs))) {
+      if (!watches.get(i).awaitPolling(timeoutNs - (System.nanoTime() - startNs), pollNs[i])) {
         return false;
       }
     }
     return true;
   }
 
-  /** Signals a lane from the host, to release who waits for it after a failure. */
-  void release(int lane, long value) {
-    lanes.get(lane).signal(value);
+  /** Notes what a lane will have reached when everything submitted for it is done. */
+  void submitted(int lane, long value) {
+    submitted[lane] = value;
+    if (!proxies.isEmpty()) {
+      proxies.get(lane).expect(value);
+    }
+  }
+
+  /**
+   * After a failure: lets those get on who wait for what will never come, that is what was never
+   * submitted, what a lost device was to do, and what a proxy that ended has not passed on. To be
+   * repeated, since a lane may be signalled only when nothing of it is pending.
+   *
+   * @param targets per lane
+   * @param timeoutNs how long to wait then
+   * @return whether all lanes are where they were to be, but those of lost devices
+   */
+  boolean release(long[] targets, long timeoutNs) {
+    for (int lane = 0; lane < targets.length; lane++) {
+      findOut(lane);
+      if (lost[lane]) {
+        standInForLost(lane, targets[lane]);
+      } else if (value(lane) < targets[lane] && value(lane) >= submitted[lane]) {
+        lanes.get(lane).signal(targets[lane]);
+      }
+    }
+    for (int lane = 0; lane < proxies.size(); lane++) {
+      try {
+        proxies.get(lane).stepIn(lost[lane], targets[lane]);
+      } catch (VulkanException e) {
+        requireLost(e);
+      }
+    }
+    return reached(targets, timeoutNs);
+  }
+
+  private void findOut(int lane) {
+    try {
+      value(lane);
+    } catch (VulkanException e) {
+      requireLost(e);
+      lost[lane] = true;
+    }
+  }
+
+  /** Other devices see a lane that they imported through a semaphore of their own. */
+  private void standInForLost(int lane, long target) {
+    for (int reader = 0; reader < views.length; reader++) {
+      Timeline view = views[reader][lane];
+      if (view != null && !lost[reader] && view.value() < target) {
+        view.signal(target);
+      }
+    }
+  }
+
+  private boolean reached(long[] targets, long timeoutNs) {
+    long startNs = System.nanoTime();
+    for (int lane = 0; lane < targets.length; lane++) {
+      Watch watch = watches.get(watchOf[lane]);
+      watch.target(indexInWatch[lane], targets[lane]);
+    }
+    for (int lane = 0; lane < targets.length; lane++) {
+      long leftNs = timeoutNs - (System.nanoTime() - startNs);
+      try {
+        if (!lost[lane] && !watches.get(watchOf[lane]).await(leftNs)) {
+          return false;
+        }
+      } catch (VulkanException e) {
+        requireLost(e);
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static void requireLost(VulkanException e) {
+    if (e.code() != VK_ERROR_DEVICE_LOST) {
+      throw e;
+    }
   }
 
   /**
@@ -176,7 +291,8 @@ final class Lanes implements AutoCloseable {
     for (int i = 0; i < proxies.size(); i++) {
       RuntimeException failure = proxies.get(i).failure();
       if (failure != null) {
-        throw new BackendException("the proxy of rank " + i + " ended", failure);
+        throw new BackendException(
+            "the proxy of rank " + i + " ended: " + failure.getMessage(), failure);
       }
     }
   }

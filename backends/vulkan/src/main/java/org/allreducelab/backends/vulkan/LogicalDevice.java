@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.allreducelab.backends.CacheFolder;
+import org.jspecify.annotations.Nullable;
 import org.lwjgl.PointerBuffer;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.vulkan.VkDevice;
@@ -35,6 +37,8 @@ final class LogicalDevice implements AutoCloseable {
   private final VkDevice handle;
   private final List<VkQueue> queues = new ArrayList<>();
   private final Map<KernelTraits, FoldPipelines> pipelines = new HashMap<>();
+  private final PipelineCache cache;
+  private @Nullable CallFaults faults;
   private boolean closed;
 
   /**
@@ -80,6 +84,14 @@ final class LogicalDevice implements AutoCloseable {
         queues.add(new VkQueue(made.get(0), handle));
       }
     }
+    cache =
+        new PipelineCache(
+            handle, name, physical.facts().pipelines(), CacheFolder.ofUser("pipelines"));
+  }
+
+  /** What pipelines of this device are made through. */
+  PipelineCache pipelineCache() {
+    return cache;
   }
 
   /**
@@ -90,6 +102,29 @@ final class LogicalDevice implements AutoCloseable {
    */
   void drain() {
     check(vkDeviceWaitIdle(handle), "vkDeviceWaitIdle", name);
+  }
+
+  /** Has some of its calls fail, as a test asks; null for none. */
+  void inject(@Nullable CallFaults injected) {
+    faults = injected;
+  }
+
+  /**
+   * Stands before a call that a test may have fail.
+   *
+   * @throws VulkanException if it is to fail
+   */
+  void mayFail(String call) {
+    CallFaults injected = faults;
+    if (injected != null) {
+      check(injected.code(call, this), call, name);
+    }
+  }
+
+  /** As {@link #mayFail}, for what is no Vulkan call. */
+  boolean refuses(String call) {
+    CallFaults injected = faults;
+    return injected != null && injected.code(call, this) != VK_SUCCESS;
   }
 
   VkDevice handle() {
@@ -131,6 +166,7 @@ final class LogicalDevice implements AutoCloseable {
     if (!closed) {
       closed = true;
       pipelines.values().forEach(FoldPipelines::close);
+      cache.close();
       vkDestroyDevice(handle, null);
     }
   }

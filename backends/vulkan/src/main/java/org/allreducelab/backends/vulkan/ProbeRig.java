@@ -5,6 +5,7 @@ import java.nio.ByteOrder;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.allreducelab.backends.Transport;
+import org.allreducelab.backends.device.Closing;
 import org.allreducelab.backends.probe.Attempt;
 import org.allreducelab.backends.probe.Block;
 import org.allreducelab.backends.probe.Engine;
@@ -112,6 +113,7 @@ final class ProbeRig implements AutoCloseable {
     long length = block.end() + GUARD_BYTES - low;
     written++;
     read++;
+    signals.expect(written, read);
     // The reader starts first: should its wait be none, it reads before anything is written.
     reading.begin();
     reading.fill(target, low, length, BlockCheck.POISON_WORD);
@@ -140,6 +142,7 @@ final class ProbeRig implements AutoCloseable {
       reading.copy(engine, shared.on(1), 0, target, 0, bytes);
       long startNs = System.nanoTime();
       reading.submit(null, 0, signals.reader(), ++read);
+      signals.expect(written, read);
       signals.awaitReader(read);
       best = Math.max(best, bytes / (double) (System.nanoTime() - startNs));
     }
@@ -162,6 +165,7 @@ final class ProbeRig implements AutoCloseable {
             ++written);
         reading.relay(signals.writerSeenByReader(), written, signals.reader(), ++read);
       }
+      signals.expect(written, read);
       long startNs = System.nanoTime();
       gate.signal(gated);
       signals.awaitReader(read);

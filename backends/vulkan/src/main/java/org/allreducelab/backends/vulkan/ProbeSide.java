@@ -3,6 +3,7 @@ package org.allreducelab.backends.vulkan;
 import static org.allreducelab.backends.vulkan.ResultCode.check;
 import static org.lwjgl.vulkan.VK10.*;
 
+import org.allreducelab.backends.device.Closing;
 import org.allreducelab.backends.probe.Engine;
 import org.jspecify.annotations.Nullable;
 import org.lwjgl.system.MemoryStack;

@@ -2,6 +2,8 @@ package org.allreducelab.backends.vulkan;
 
 import java.util.List;
 import org.allreducelab.backends.Sync;
+import org.allreducelab.backends.device.Closing;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A timeline of each side of a pair, and how the other side sees it: imported, or a mirror that a
@@ -12,6 +14,8 @@ final class ProbeSignals implements AutoCloseable {
   private final Timeline writerSeenByReader;
   private final Timeline reader;
   private final Timeline readerSeenByWriter;
+  private final @Nullable Proxy ofWriter;
+  private final @Nullable Proxy ofReader;
   private final Watch writerWatch;
   private final Watch readerWatch;
   private final Closing made;
@@ -28,8 +32,16 @@ final class ProbeSignals implements AutoCloseable {
       writerWatch = closing.keep(new Watch(writer));
       readerWatch = closing.keep(new Watch(reader));
       if (!imported) {
-        closing.keep(new Proxy(0, writer, List.of(writerSeenByReader), Lanes.spins(from)));
-        closing.keep(new Proxy(1, reader, List.of(readerSeenByWriter), Lanes.spins(to)));
+        ofWriter =
+            closing.keep(
+                new Proxy(
+                    0, writer, List.of(writerSeenByReader), Lanes.polls(from), Proxy.ENDLESS));
+        ofReader =
+            closing.keep(
+                new Proxy(1, reader, List.of(readerSeenByWriter), Lanes.polls(to), Proxy.ENDLESS));
+      } else {
+        ofWriter = null;
+        ofReader = null;
       }
       made = closing.handOver();
     }
@@ -53,6 +65,14 @@ final class ProbeSignals implements AutoCloseable {
   /** The writing side waits for it. */
   Timeline readerSeenByWriter() {
     return readerSeenByWriter;
+  }
+
+  /** What the sides will have signalled when all that is submitted, or is about to be, is done. */
+  void expect(long ofWritingSide, long ofReadingSide) {
+    if (ofWriter != null && ofReader != null) {
+      ofWriter.expect(ofWritingSide);
+      ofReader.expect(ofReadingSide);
+    }
   }
 
   /** Waits on the host until the writing side has signalled a value, for ever if need be. */

@@ -28,6 +28,8 @@ final class QueueBatch implements AutoCloseable {
 
   private final VkQueue queue;
   private final String device;
+  private final LogicalDevice owner;
+  private final Lanes lanes;
   private final Step[] steps;
   private final PeerWait[][] waits;
   private final VkSubmitInfo.Buffer submits;
@@ -44,7 +46,9 @@ final class QueueBatch implements AutoCloseable {
    */
   QueueBatch(Site site, Lanes lanes, List<Step> steps, boolean timed) {
     queue = site.queue();
-    device = site.device().name();
+    owner = site.device();
+    device = owner.name();
+    this.lanes = lanes;
     this.steps = steps.toArray(Step[]::new);
     int n = this.steps.length;
     waits = new PeerWait[n][];
@@ -117,11 +121,12 @@ final class QueueBatch implements AutoCloseable {
       Step step = steps[i];
       int due = 0;
       for (PeerWait wait : waits[i]) {
-        long value = wait.value() > 0 ? progress[wait.peer()] + wait.value() : 0;
+        long value = wait.value() == PeerWait.NONE ? 0 : progress[wait.peer()] + wait.value();
         if (wait.late()) {
           value = Math.max(value, clock.lateReader(step.rank(), wait.peer()));
         }
-        if (value > 0) {
+        // What the host has seen reached needs no wait: each one costs time, satisfied or not.
+        if (value > clock.seen(wait.peer())) {
           MemoryUtil.memPutLong(waitSemaphores[i] + 8L * due, wait.semaphore());
           MemoryUtil.memPutLong(waitValues[i] + 8L * due, value);
           due++;
@@ -131,7 +136,11 @@ final class QueueBatch implements AutoCloseable {
       VkTimelineSemaphoreSubmitInfo.nwaitSemaphoreValueCount(values.address(i), due);
       MemoryUtil.memPutLong(signalValue[i], progress[step.lane()] + step.ordinal());
     }
+    owner.mayFail("vkQueueSubmit");
     check(vkQueueSubmit(queue, submits, VK_NULL_HANDLE), "vkQueueSubmit", device);
+    for (int i = 0; i < steps.length; i++) {
+      lanes.submitted(steps[i].lane(), progress[steps[i].lane()] + steps[i].ordinal());
+    }
   }
 
   /** The only step of a batch of one. */

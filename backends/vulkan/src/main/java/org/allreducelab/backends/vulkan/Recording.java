@@ -3,11 +3,17 @@ package org.allreducelab.backends.vulkan;
 import java.util.ArrayList;
 import java.util.List;
 import org.allreducelab.backends.LiveObjects;
+import org.allreducelab.backends.device.Closing;
+import org.allreducelab.backends.device.DeviceTimes;
+import org.allreducelab.backends.device.Recorded;
+import org.allreducelab.backends.kernels.FoldShape;
+import org.allreducelab.backends.kernels.FoldTable;
 import org.allreducelab.backends.lowering.GroupClock;
 import org.allreducelab.backends.lowering.Kernel;
 import org.allreducelab.backends.lowering.Program;
 import org.allreducelab.backends.lowering.Submission;
 import org.allreducelab.backends.lowering.Wait;
+import org.allreducelab.backends.vulkan.FoldPipelines.Bound;
 import org.allreducelab.backends.vulkan.Step.PeerWait;
 import org.jspecify.annotations.Nullable;
 import org.lwjgl.vulkan.VkCommandBuffer;
@@ -19,7 +25,7 @@ import org.lwjgl.vulkan.VkCommandBuffer;
  * program's global order. On a single queue all submissions are one command buffer with a barrier
  * wherever a wait or a rank's own order needs one. With faults to inject every step is a batch.
  */
-final class Recording implements AutoCloseable {
+final class Recording implements Recorded {
   private static final String KIND = "vulkan recording";
 
   /** Work groups per kernel on a software driver: each one costs, and cores are few. */
@@ -32,7 +38,7 @@ final class Recording implements AutoCloseable {
   private final int[] stepsOfLane;
 
   /** Per submission, its kernels' dispatches. */
-  private final List<List<List<FoldTable.Dispatch>>> dispatches = new ArrayList<>();
+  private final List<List<List<FoldTable.Dispatch<Bound>>>> dispatches = new ArrayList<>();
 
   private final List<Commands> commands = new ArrayList<>();
   private final List<CommandPool> pools = new ArrayList<>();
@@ -70,15 +76,15 @@ final class Recording implements AutoCloseable {
 
   private void placeFolds(Closing closing) {
     Sites sites = group.sites();
-    List<FoldTable> byDevice = new ArrayList<>();
+    List<FoldTable<Bound>> byDevice = new ArrayList<>();
     for (int d = 0; d < sites.devices().size(); d++) {
       DeviceFacts facts = sites.devices().get(d).facts();
       int most = facts.isCpu() ? CPU_WORK_GROUPS : facts.maxWorkGroups();
-      byDevice.add(new FoldTable(group.memory(), sites.pipelines(d), most));
+      byDevice.add(new FoldTable<>(sites.pipelines(d).on(group.memory()), most));
     }
     for (Submission s : program.submissions()) {
-      FoldTable table = byDevice.get(sites.of(s.rank()).deviceIndex());
-      List<List<FoldTable.Dispatch>> ofKernels = new ArrayList<>();
+      FoldTable<Bound> table = byDevice.get(sites.of(s.rank()).deviceIndex());
+      List<List<FoldTable.Dispatch<Bound>>> ofKernels = new ArrayList<>();
       for (Kernel kernel : s.kernels()) {
         ofKernels.add(
             table.add(
@@ -118,14 +124,14 @@ final class Recording implements AutoCloseable {
   private List<PeerWait> waits(Submission s) {
     List<PeerWait> waits = new ArrayList<>();
     for (int peer = 0; peer < program.ranks(); peer++) {
-      int value = 0;
+      int value = PeerWait.NONE;
       for (Wait wait : s.waits()) {
         if (wait.rank() == peer) {
           value = Math.max(value, wait.value());
         }
       }
       boolean late = s.lateReaders().contains(peer);
-      if (peer != s.rank() && (value > 0 || late)) {
+      if (peer != s.rank() && (value != PeerWait.NONE || late)) {
         waits.add(new PeerWait(peer, value, late, group.lanes().semaphore(s.rank(), peer)));
       }
     }
@@ -144,7 +150,7 @@ final class Recording implements AutoCloseable {
       timestamps.start(buffer, d, s.rank());
     }
     boolean first = true;
-    for (List<FoldTable.Dispatch> kernel : dispatches.get(index)) {
+    for (List<FoldTable.Dispatch<Bound>> kernel : dispatches.get(index)) {
       if (!first) {
         to.between(buffer);
       }
@@ -176,7 +182,7 @@ final class Recording implements AutoCloseable {
       for (Wait wait : s.waits()) {
         due |= wait.value() > settled[wait.rank()];
       }
-      for (List<FoldTable.Dispatch> kernel : dispatches.get(i)) {
+      for (List<FoldTable.Dispatch<Bound>> kernel : dispatches.get(i)) {
         if (due) {
           to.between(buffer);
           System.arraycopy(recorded, 0, settled, 0, recorded.length);
@@ -220,13 +226,22 @@ final class Recording implements AutoCloseable {
     return new QueueBatch(site, group.lanes(), steps, timestamps != null);
   }
 
-  /** When submissions of the last invocation started and ended, or null if they are not timed. */
-  @Nullable Timestamps timestamps() {
-    return timestamps;
+  @Override
+  public DeviceTimes times() {
+    if (timestamps == null) {
+      return DeviceTimes.UNKNOWN;
+    }
+    long deviceNs = 0;
+    long kernelsNs = 0;
+    for (DeviceSpan span : timestamps.read()) {
+      deviceNs = Math.max(deviceNs, span.spanNs());
+      kernelsNs = Math.max(kernelsNs, span.busiestRankNs());
+    }
+    return new DeviceTimes(deviceNs, kernelsNs);
   }
 
-  /** How far an invocation moves a lane on. */
-  int steps(int lane) {
+  @Override
+  public int steps(int lane) {
     return stepsOfLane[lane];
   }
 

@@ -49,6 +49,19 @@ final class ResultCode {
     };
   }
 
+  /** Whether the call had no effect and the device is as good as before: it lacked something. */
+  static boolean isRefusal(int code) {
+    return switch (code) {
+      case VK_ERROR_OUT_OF_HOST_MEMORY,
+          VK_ERROR_OUT_OF_DEVICE_MEMORY,
+          VK_ERROR_TOO_MANY_OBJECTS,
+          VK_ERROR_FRAGMENTATION,
+          VK_ERROR_INVALID_EXTERNAL_HANDLE ->
+          true;
+      default -> false;
+    };
+  }
+
   /** What to do about it, where there is something to do; else an empty string. */
   static String advice(int code) {
     return switch (code) {

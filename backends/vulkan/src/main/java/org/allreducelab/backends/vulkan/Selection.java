@@ -5,15 +5,18 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.allreducelab.backends.BackendException;
 import org.allreducelab.backends.Barrier;
 import org.allreducelab.backends.Choice;
 import org.allreducelab.backends.Choices;
 import org.allreducelab.backends.Endpoint;
 import org.allreducelab.backends.GroupSpec;
 import org.allreducelab.backends.Placement;
+import org.allreducelab.backends.SharedMemory;
 import org.allreducelab.backends.Sync;
 import org.allreducelab.backends.Transport;
 import org.allreducelab.backends.UnavailableException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides what a group runs with, from what was asked for and what the devices report, before
@@ -24,33 +27,38 @@ final class Selection {
   private static final String PROBED = "probed good by lab doctor";
 
   private final GroupSpec spec;
-  private final VulkanSettings settings;
   private final List<PhysicalDevice> devices;
   private final boolean oneDevice;
 
-  private Selection(GroupSpec spec, VulkanSettings settings, List<PhysicalDevice> devices) {
+  private Selection(GroupSpec spec, List<PhysicalDevice> devices) {
     this.spec = spec;
-    this.settings = settings;
     this.devices = devices;
     oneDevice = new HashSet<>(spec.endpoints()).size() == 1;
   }
 
-  /** Says of a device how its f32 addition is to be had; measures that when first asked. */
-  interface Arithmetic {
-    KernelTraits of(PhysicalDevice device, QueueFamily family);
+  /** What no driver reports. */
+  interface Measurements {
+    /** How a device's f32 addition is to be had; measured when first asked for. */
+    KernelTraits traits(PhysicalDevice device, QueueFamily family);
+
+    /**
+     * What it costs that ranks on these devices wait for each other; measured when first asked for.
+     *
+     * @throws BackendException if that fails
+     */
+    WaitCosts waits(List<DevicePlan> devices, Placement placement, Sync sync);
   }
 
   /**
    * @param known all devices
    * @throws UnavailableException if an endpoint is not here, or lacks what a forced choice needs
    */
-  static GroupPlan plan(
-      GroupSpec spec, VulkanSettings settings, List<PhysicalDevice> known, Arithmetic arithmetic) {
+  static GroupPlan plan(GroupSpec spec, List<PhysicalDevice> known, Measurements measured) {
     List<PhysicalDevice> devices = new ArrayList<>();
     for (String id : spec.endpoints()) {
       devices.add(find(id, known));
     }
-    return new Selection(spec, settings, devices).plan(arithmetic);
+    return new Selection(spec, devices).plan(measured);
   }
 
   private static PhysicalDevice find(String id, List<PhysicalDevice> known) {
@@ -73,21 +81,27 @@ final class Selection {
     return found;
   }
 
-  private GroupPlan plan(Arithmetic arithmetic) {
+  private GroupPlan plan(Measurements measured) {
     List<DevicePlan> plans = new ArrayList<>();
     for (PhysicalDevice device : devices) {
-      QueueFamily family = family(device, settings);
-      plans.add(new DevicePlan(device, family, arithmetic.of(device, family)));
+      QueueFamily family = family(device, spec.queueFamily());
+      plans.add(new DevicePlan(device, family, measured.traits(device, family)));
     }
     Choice<Placement> placement = placement(plans.get(0).family());
     boolean apart =
         placement.value() == Placement.LOGICAL || placement.value() == Placement.PHYSICAL;
-    HandleType memory = memory();
+    HandleType memory = memory(placement.value(), apart);
     Choice<Transport> transport = transport(apart, memory);
     Choice<Sync> sync = sync(placement.value(), apart, transport.value(), memory);
     return new GroupPlan(
         new Choices(
-            placement, transport, sync, barrier(sync.value(), placement.value()), kernels(plans)),
+            placement,
+            transport,
+            sync,
+            barrier(plans, placement.value(), sync.value(), measured),
+            kernels(plans),
+            memoryChoice(apart, transport.value(), memory),
+            queueFamily(plans)),
         plans,
         memory);
   }
@@ -98,19 +112,20 @@ final class Selection {
   /**
    * The family that a device's queues are of.
    *
+   * @param forced index of the one that was asked for, or null
    * @throws UnavailableException if the one that was asked for does not compute
    */
-  static QueueFamily family(PhysicalDevice device, VulkanSettings settings) {
+  static QueueFamily family(PhysicalDevice device, @Nullable Integer forced) {
     List<QueueFamily> families = device.facts().queueFamilies();
-    if (settings.queueFamily() >= 0) {
+    if (forced != null) {
       return families.stream()
-          .filter(f -> f.index() == settings.queueFamily() && f.computes())
+          .filter(f -> f.index() == forced && f.computes())
           .findFirst()
           .orElseThrow(
               () ->
                   new UnavailableException(
                       "queue family "
-                          + settings.queueFamily()
+                          + forced
                           + " of "
                           + device.id()
                           + " does not compute; its families: "
@@ -120,6 +135,22 @@ final class Selection {
         .filter(QueueFamily::computesOnly)
         .findFirst()
         .orElseGet(() -> families.stream().filter(QueueFamily::computes).findFirst().orElseThrow());
+  }
+
+  private Choice<String> queueFamily(List<DevicePlan> plans) {
+    String indices =
+        plans.stream()
+            .map(plan -> Integer.toString(plan.family().index()))
+            .distinct()
+            .collect(Collectors.joining("+"));
+    if (spec.queueFamily() != null) {
+      return new Choice<>(indices, FORCED);
+    }
+    return new Choice<>(
+        indices,
+        plans.stream().allMatch(plan -> plan.family().computesOnly())
+            ? "computes only: no time slices with graphics"
+            : "no family computes only");
   }
 
   // --- placement
@@ -140,6 +171,10 @@ final class Selection {
     if (!oneDevice) {
       return new Choice<>(Placement.PHYSICAL, "several devices");
     }
+    if (spec.memory() != null) {
+      return new Choice<>(
+          Placement.LOGICAL, "memory " + spec.memory().label() + " is shared between devices");
+    }
     if (family.queues() >= spec.ranks()) {
       return new Choice<>(Placement.QUEUES, "a queue for each rank in family " + family);
     }
@@ -149,11 +184,24 @@ final class Selection {
   // --- transport
   // ----------------------------------------------------------------------------------
 
-  private HandleType memory() {
-    if (!settings.memory().isEmpty()) {
-      return settings.memory().equals(HandleType.DMA_BUF.label())
-          ? HandleType.DMA_BUF
-          : HandleType.OPAQUE_FD;
+  private HandleType memory(Placement placement, boolean apart) {
+    SharedMemory forced = spec.memory();
+    if (forced != null) {
+      if (!apart) {
+        throw new UnavailableException(
+            "memory "
+                + forced.label()
+                + " is shared between devices, but with placement "
+                + placement.label()
+                + " there is one; use placement logical or physical");
+      }
+      if (spec.transport() == Transport.STAGED_HOST) {
+        throw new UnavailableException(
+            "memory "
+                + forced.label()
+                + " is for transport direct; staged-host goes through host memory");
+      }
+      return HandleType.of(forced);
     }
     boolean opaque = devices.stream().allMatch(d -> d.facts().opaqueFdMemory().bothWays());
     boolean dmaBuf = devices.stream().allMatch(d -> d.facts().dmaBufMemory().bothWays());
@@ -162,7 +210,8 @@ final class Selection {
   }
 
   private Choice<Transport> transport(boolean apart, HandleType memory) {
-    Transport forced = spec.transport();
+    // A kind of device memory is forced for the one transport that uses it.
+    Transport forced = spec.memory() == null ? spec.transport() : Transport.DIRECT;
     if (forced == Transport.STAGED_HOST) {
       require(d -> d.facts().hostMemory().importable(), "host-import", forced.label());
       return new Choice<>(forced, FORCED);
@@ -190,6 +239,21 @@ final class Selection {
         shareable
             ? "opaque-fd memory is not shared across different devices"
             : memory.label() + " memory is not shareable on every device");
+  }
+
+  private @Nullable Choice<SharedMemory> memoryChoice(
+      boolean apart, Transport transport, HandleType memory) {
+    if (!apart || transport != Transport.DIRECT) {
+      return null;
+    }
+    if (spec.memory() != null) {
+      return new Choice<>(memory.memory(), FORCED);
+    }
+    return new Choice<>(
+        memory.memory(),
+        memory == HandleType.DMA_BUF
+            ? oneDevice ? "opaque-fd memory is not shareable" : "may be shared across devices"
+            : "exportable and importable");
   }
 
   private String beyondSpecification(HandleType memory) {
@@ -258,15 +322,28 @@ final class Selection {
   // --- barrier and kernels
   // ------------------------------------------------------------------------
 
-  private Choice<Barrier> barrier(Sync sync, Placement placement) {
+  private Choice<Barrier> barrier(
+      List<DevicePlan> plans, Placement placement, Sync sync, Measurements measured) {
     Barrier forced = spec.barrier();
     if (forced != null) {
       return new Choice<>(forced, FORCED);
     }
-    boolean gpus = devices.stream().noneMatch(d -> d.facts().isCpu());
-    return gpus && sync == Sync.NATIVE && placement == Placement.QUEUES
-        ? new Choice<>(Barrier.RELAY, "on GPU queues many waits cost more than one hop")
-        : new Choice<>(Barrier.PAIRWISE, "a hop costs more than the waits that it saves");
+    if (placement == Placement.SINGLE_QUEUE) {
+      return new Choice<>(Barrier.PAIRWISE, "nobody waits on a single queue");
+    }
+    if (plans.size() < WaitRig.LEAST_RANKS) {
+      return new Choice<>(Barrier.PAIRWISE, "two ranks wait as often either way");
+    }
+    try {
+      return measured.waits(plans, placement, sync).barrier(plans.size());
+    } catch (BackendException e) {
+      boolean gpus = devices.stream().noneMatch(d -> d.facts().isCpu());
+      return new Choice<>(
+          gpus && sync == Sync.NATIVE && placement == Placement.QUEUES
+              ? Barrier.RELAY
+              : Barrier.PAIRWISE,
+          "guessed, since waits could not be measured: " + e.getMessage());
+    }
   }
 
   private static Choice<String> kernels(List<DevicePlan> plans) {

@@ -47,7 +47,7 @@ final class SharedBuffer implements AutoCloseable {
     try {
       long alignment =
           devices.stream().mapToLong(d -> d.facts().hostAlignment()).max().orElseThrow();
-      HostBlock block = new HostBlock(bytes, alignment);
+      HostBlock block = new HostBlock(bytes, alignment, devices.get(owner));
       made.block = block;
       for (int i = 0; i < devices.size(); i++) {
         made.views[i] = DeviceBuffer.over(block, devices.get(i));

@@ -49,7 +49,6 @@ final class SharedInstance {
         throw e;
       }
       DriverShutdown.register(SharedInstance::end);
-      Runtime.getRuntime().addShutdownHook(new Thread(SharedInstance::end, "vulkan-exit"));
     }
     return instance;
   }
@@ -84,6 +83,10 @@ final class SharedInstance {
         instance.close();
         instance = null;
         settle();
+        if (VulkanSettings.present().tellEnd()) {
+          System.err.println(
+              "vulkan: instance destroyed by thread " + Thread.currentThread().getName());
+        }
       }
     }
   }

@@ -1,5 +1,7 @@
 package org.allreducelab.backends.vulkan;
 
+import static org.lwjgl.vulkan.VK10.VK_ERROR_DEVICE_LOST;
+
 import java.util.ArrayList;
 import java.util.List;
 
@@ -10,8 +12,17 @@ final class Sites implements AutoCloseable {
   private final List<Site> sites = new ArrayList<>();
   private boolean condemned;
 
+  /** The sites of a group. */
+  static Sites of(GroupPlan plan, GlslCompiler compiler) {
+    return switch (plan.placement()) {
+      case QUEUES -> shared(plan, plan.ranks(), compiler);
+      case SINGLE_QUEUE -> shared(plan, 1, compiler);
+      case LOGICAL, PHYSICAL -> apart(plan, compiler);
+    };
+  }
+
   /** Ranks share one logical device, with up to {@code mostQueues} queues dealt round-robin. */
-  static Sites shared(GroupPlan plan, int mostQueues, GlslCompiler compiler) {
+  private static Sites shared(GroupPlan plan, int mostQueues, GlslCompiler compiler) {
     Sites made = new Sites();
     try {
       DevicePlan device = plan.devices().get(0);
@@ -29,7 +40,7 @@ final class Sites implements AutoCloseable {
   }
 
   /** Every rank has a logical device of its own. */
-  static Sites apart(GroupPlan plan, GlslCompiler compiler) {
+  private static Sites apart(GroupPlan plan, GlslCompiler compiler) {
     Sites made = new Sites();
     try {
       for (int rank = 0; rank < plan.ranks(); rank++) {
@@ -71,19 +82,47 @@ final class Sites implements AutoCloseable {
     return 1 + sites.stream().mapToInt(Site::queueIndex).max().orElse(-1);
   }
 
-  /** Waits until drivers have let go of work that is done. */
+  /**
+   * Waits until drivers have let go of work that is done.
+   *
+   * @throws VulkanException if that failed on a device; the others have been waited for
+   */
   void drain() {
-    devices.forEach(LogicalDevice::drain);
+    VulkanException first = null;
+    for (LogicalDevice device : devices) {
+      try {
+        device.drain();
+      } catch (VulkanException e) {
+        first = first == null ? e : first;
+      }
+    }
+    if (first != null) {
+      throw first;
+    }
   }
 
-  /** A device failed: no other group gets it. */
+  /** No other group gets these devices. */
   void condemn() {
     condemned = true;
+  }
+
+  /** A call on one of the devices failed: no other group gets them, unless it was refused only. */
+  void failed(VulkanException failure) {
+    condemned |= !ResultCode.isRefusal(failure.code());
+    if (failure.code() == VK_ERROR_DEVICE_LOST) {
+      devices.forEach(device -> DevicePool.closeIdle(device.physical()));
+    }
+  }
+
+  /** Has calls of these devices fail, as a test asks. */
+  void inject(CallFaults faults) {
+    devices.forEach(device -> device.inject(faults));
   }
 
   @Override
   public void close() {
     for (int i = devices.size() - 1; i >= 0; i--) {
+      devices.get(i).inject(null);
       if (condemned) {
         DevicePool.discard(devices.get(i));
       } else {

@@ -1,37 +1,26 @@
 package org.allreducelab.backends.vulkan;
 
-import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import org.allreducelab.backends.CacheFolder;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Compiled shaders on disk, by the hash of their text. A cache that cannot be read or written is no
- * cache, never an error.
- */
+/** Compiled shaders on disk, by the hash of their text. */
 final class SpirvCache {
   private static final int MAGIC = 0x07230203;
 
-  private final Path folder;
+  private final CacheFolder folder;
 
-  SpirvCache(Path folder) {
+  SpirvCache(CacheFolder folder) {
     this.folder = folder;
   }
 
-  /** {@code $XDG_CACHE_HOME/allreduce-lab/spirv}, or below {@code ~/.cache}. */
   static SpirvCache ofUser() {
-    String base = System.getenv("XDG_CACHE_HOME");
-    Path cache =
-        base == null || base.isEmpty()
-            ? Path.of(System.getProperty("user.home", "."), ".cache")
-            : Path.of(base);
-    return new SpirvCache(cache.resolve("allreduce-lab").resolve("spirv"));
+    return new SpirvCache(CacheFolder.ofUser("spirv"));
   }
 
   /** The key of a text; the compiler's version is part of it. */
@@ -47,42 +36,20 @@ final class SpirvCache {
 
   /** The SPIR-V of a key, or null. */
   byte @Nullable [] get(String key) {
-    try {
-      byte[] spirv = Files.readAllBytes(file(key));
-      boolean whole =
-          spirv.length >= 20
-              && spirv.length % 4 == 0
-              && ByteBuffer.wrap(spirv).order(java.nio.ByteOrder.LITTLE_ENDIAN).getInt() == MAGIC;
-      return whole ? spirv : null;
-    } catch (IOException e) {
-      return null;
-    }
+    byte[] spirv = folder.read(file(key));
+    boolean whole =
+        spirv != null
+            && spirv.length >= 20
+            && spirv.length % 4 == 0
+            && ByteBuffer.wrap(spirv).order(ByteOrder.LITTLE_ENDIAN).getInt() == MAGIC;
+    return whole ? spirv : null;
   }
 
-  /** Keeps SPIR-V; a reader sees all of it or nothing. */
   void put(String key, byte[] spirv) {
-    Path part = null;
-    try {
-      Files.createDirectories(folder);
-      part = Files.createTempFile(folder, key, ".part");
-      Files.write(part, spirv);
-      Files.move(part, file(key), StandardCopyOption.ATOMIC_MOVE);
-    } catch (IOException e) {
-      drop(part);
-    }
+    folder.write(file(key), spirv);
   }
 
-  private static void drop(@Nullable Path part) {
-    if (part != null) {
-      try {
-        Files.deleteIfExists(part);
-      } catch (IOException e) {
-        // A left-over temporary file harms nobody.
-      }
-    }
-  }
-
-  private Path file(String key) {
-    return folder.resolve(key + ".spv");
+  private static String file(String key) {
+    return key + ".spv";
   }
 }

@@ -26,11 +26,14 @@ record Step(
    * A wait for a peer's progress.
    *
    * @param peer whose
-   * @param value inside this invocation, or 0
+   * @param value inside this invocation, or {@link #NONE}
    * @param late whether the peer's reads in earlier invocations count too
    * @param semaphore what shows the progress on this rank's device
    */
-  record PeerWait(int peer, int value, boolean late, long semaphore) {}
+  record PeerWait(int peer, int value, boolean late, long semaphore) {
+    /** Nothing inside this invocation is waited for. */
+    static final int NONE = -1;
+  }
 
   Step {
     waits = List.copyOf(waits);

@@ -49,6 +49,7 @@ final class Timeline implements AutoCloseable {
                 .handleTypes(VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD_BIT));
       }
       LongBuffer made = stack.mallocLong(1);
+      device.mayFail("vkCreateSemaphore");
       check(
           vkCreateSemaphore(device.handle(), info, null, made), "vkCreateSemaphore", device.name());
       handle = made.get(0);
@@ -70,8 +71,15 @@ final class Timeline implements AutoCloseable {
   /** Another device's timeline, seen from {@code device}. */
   static Timeline imported(LogicalDevice device, Timeline from) {
     Timeline made = new Timeline(device, false);
-    int fd = from.descriptor();
+    int fd;
+    try {
+      fd = from.descriptor();
+    } catch (RuntimeException e) {
+      made.close();
+      throw e;
+    }
     try (MemoryStack stack = MemoryStack.stackPush()) {
+      device.mayFail("vkImportSemaphoreFdKHR");
       check(
           vkImportSemaphoreFdKHR(
               device.handle(),
@@ -94,6 +102,7 @@ final class Timeline implements AutoCloseable {
   private int descriptor() {
     try (MemoryStack stack = MemoryStack.stackPush()) {
       IntBuffer fd = stack.mallocInt(1);
+      device.mayFail("vkGetSemaphoreFdKHR");
       check(
           vkGetSemaphoreFdKHR(
               device.handle(),
@@ -117,9 +126,17 @@ final class Timeline implements AutoCloseable {
     return device;
   }
 
+  /** Its present value; allocates. */
+  long value() {
+    try (Watch watch = new Watch(this)) {
+      return watch.value(0);
+    }
+  }
+
   /** Signals from the host. */
   void signal(long value) {
     signalInfo.value(value);
+    device.mayFail("vkSignalSemaphore");
     check(vkSignalSemaphore(device.handle(), signalInfo), "vkSignalSemaphore", device.name());
   }
 

@@ -5,6 +5,7 @@ import static org.lwjgl.vulkan.VK10.VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.allreducelab.backends.device.Closing;
 import org.jspecify.annotations.Nullable;
 import org.lwjgl.vulkan.VkCommandBuffer;
 

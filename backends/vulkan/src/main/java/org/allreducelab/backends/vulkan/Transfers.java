@@ -4,6 +4,7 @@ import static org.allreducelab.backends.vulkan.ResultCode.check;
 import static org.lwjgl.vulkan.VK10.*;
 
 import org.allreducelab.backends.BackendException;
+import org.allreducelab.backends.device.Closing;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.system.MemoryUtil;
 import org.lwjgl.vulkan.VkBufferCopy;
@@ -79,22 +80,27 @@ final class Transfers implements AutoCloseable {
           VK_ACCESS_MEMORY_WRITE_BIT,
           VK_ACCESS_HOST_READ_BIT | VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT);
       check(vkEndCommandBuffer(commands), "vkEndCommandBuffer", device.name());
-      copies++;
       VkSubmitInfo info =
           VkSubmitInfo.calloc(stack)
               .sType$Default()
               .pNext(
                   VkTimelineSemaphoreSubmitInfo.calloc(stack)
                       .sType$Default()
-                      .pSignalSemaphoreValues(stack.longs(copies)))
+                      .pSignalSemaphoreValues(stack.longs(copies + 1)))
               .pCommandBuffers(stack.pointers(commands))
               .pSignalSemaphores(stack.longs(done.handle()));
       check(vkQueueSubmit(queue, info, VK_NULL_HANDLE), "vkQueueSubmit", device.name());
+      copies++;
     }
     if (!watch.await(copies, deadlineNs)) {
       throw new BackendException(
           "a copy of " + bytes + " bytes on " + device.name() + " did not end before the deadline");
     }
+  }
+
+  /** Whether the last copy has ended; waits for that. */
+  boolean idle(long timeoutNs) {
+    return watch.await(copies, timeoutNs);
   }
 
   private void barrier(MemoryStack stack, int from, int to) {

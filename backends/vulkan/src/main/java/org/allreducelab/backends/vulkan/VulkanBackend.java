@@ -2,10 +2,12 @@ package org.allreducelab.backends.vulkan;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.allreducelab.backends.Backend;
 import org.allreducelab.backends.Endpoint;
 import org.allreducelab.backends.Group;
 import org.allreducelab.backends.GroupSpec;
+import org.allreducelab.backends.OwnChoice;
 import org.allreducelab.backends.UnavailableException;
 import org.allreducelab.backends.probe.PairProbe;
 
@@ -40,16 +42,16 @@ public final class VulkanBackend implements Backend {
   }
 
   @Override
+  public Set<OwnChoice> ownChoices() {
+    return Set.of(OwnChoice.MEMORY, OwnChoice.QUEUE_FAMILY);
+  }
+
+  @Override
   public Group open(GroupSpec spec) {
     spec.requireNoDriverModel();
-    GroupPlan plan =
-        Selection.plan(
-            spec,
-            VulkanSettings.present(),
-            SharedInstance.get().devices(),
-            (device, family) ->
-                KernelTraits.reported(device.facts(), DenormalProbe.flushes(device, family)));
-    return new VulkanGroup(spec, plan);
+    requireOwnChoices(spec);
+    GroupPlan plan = Selection.plan(spec, SharedInstance.get().devices(), new Measured());
+    return VulkanEngine.open(spec, plan);
   }
 
   @Override

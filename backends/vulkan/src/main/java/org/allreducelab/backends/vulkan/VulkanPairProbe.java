@@ -53,7 +53,7 @@ final class VulkanPairProbe implements PairProbe {
 
   private static ProbeRig.DevicePlace place(String id) {
     PhysicalDevice device = device(id);
-    return new ProbeRig.DevicePlace(device, Selection.family(device, VulkanSettings.present()));
+    return new ProbeRig.DevicePlace(device, Selection.family(device, null));
   }
 
   private static ProbeFinding run(ProbeRig rig, List<Block> sweep, ProbeProgress progress) {

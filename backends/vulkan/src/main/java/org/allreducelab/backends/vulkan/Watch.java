@@ -49,8 +49,36 @@ final class Watch implements AutoCloseable {
     values.put(index, value);
   }
 
+  /**
+   * Waits until all have reached their targets: polls for a while, then blocks.
+   *
+   * @param pollNs how long it polls at most, which takes a core but saves waking up
+   * @return false if the time passed before
+   */
+  boolean awaitPolling(long timeoutNs, long pollNs) {
+    return polled(Math.min(pollNs, timeoutNs)) || await(timeoutNs);
+  }
+
+  private boolean polled(long withinNs) {
+    if (withinNs <= 0) {
+      return false;
+    }
+    long startNs = System.nanoTime();
+    int reached = 0;
+    do {
+      while (value(reached) >= values.get(reached)) {
+        if (++reached == values.capacity()) {
+          return true;
+        }
+      }
+      Thread.onSpinWait();
+    } while (System.nanoTime() - startNs < withinNs);
+    return false;
+  }
+
   /** Waits until all have reached their targets; false if the time passed before. */
   boolean await(long timeoutNs) {
+    device.mayFail("vkWaitSemaphores");
     int code = vkWaitSemaphores(device.handle(), info, Math.max(0, timeoutNs));
     return check(code, "vkWaitSemaphores", device.name()) == VK_SUCCESS;
   }
@@ -63,6 +91,7 @@ final class Watch implements AutoCloseable {
 
   /** The present value of one of the timelines. */
   long value(int index) {
+    device.mayFail("vkGetSemaphoreCounterValue");
     check(
         vkGetSemaphoreCounterValue(device.handle(), handles.get(index), counter),
         "vkGetSemaphoreCounterValue",

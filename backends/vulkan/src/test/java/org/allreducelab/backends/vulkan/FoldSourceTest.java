@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import org.allreducelab.algorithms.numerics.Precision;
+import org.allreducelab.backends.CacheFolder;
+import org.allreducelab.backends.kernels.FoldShape;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -12,7 +14,7 @@ final class FoldSourceTest {
 
   @Test
   void everyShapeOfEveryPresetCompiles() {
-    GlslCompiler compiler = new GlslCompiler(new SpirvCache(folder));
+    GlslCompiler compiler = new GlslCompiler(new SpirvCache(new CacheFolder(folder)));
     for (Precision precision : Precision.presets()) {
       for (int operands = 1; operands <= 4; operands++) {
         for (boolean on : new boolean[] {false, true}) {
@@ -37,7 +39,7 @@ final class FoldSourceTest {
 
   @Test
   void aCachedKernelIsReadBack() {
-    SpirvCache cache = new SpirvCache(folder);
+    SpirvCache cache = new SpirvCache(new CacheFolder(folder));
     String text =
         FoldSource.text(
             FoldShape.of(Precision.F32, 8, 2),
@@ -50,7 +52,7 @@ final class FoldSourceTest {
 
   @Test
   void anUnwritableCacheIsNoError() {
-    SpirvCache nowhere = new SpirvCache(Path.of("/proc/nowhere"));
+    SpirvCache nowhere = new SpirvCache(new CacheFolder(Path.of("/proc/nowhere")));
     String text =
         FoldSource.text(
             FoldShape.of(Precision.BF16, 8, 1),

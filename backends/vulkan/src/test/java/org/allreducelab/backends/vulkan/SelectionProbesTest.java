@@ -27,9 +27,8 @@ class SelectionProbesTest {
             known.get(from.id() + " " + to.id() + " " + memory + " " + sync);
     return Selection.plan(
             GroupSpec.builder(List.of("vulkan:0", "vulkan:1")).probes(probes).build(),
-            new VulkanSettings(-1, "", false),
             List.of(first.as("vulkan:0"), second.as("vulkan:1")),
-            (device, family) -> KernelTraits.reported(device.facts(), false))
+            new OnPaper(new WaitCosts(1, 1, 1)))
         .choices();
   }
 

@@ -65,6 +65,7 @@ record SomeDevice(
         VK10.VK_API_VERSION_1_0,
         deviceUuid,
         driverUuid,
+        new PipelineFile(1, 2, 3, "00"),
         "",
         Set.of(),
         timelines,

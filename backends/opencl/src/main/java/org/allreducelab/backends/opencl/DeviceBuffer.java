@@ -1,0 +1,58 @@
+package org.allreducelab.backends.opencl;
+
+import static org.allreducelab.backends.opencl.ErrorCode.check;
+import static org.lwjgl.opencl.CL10.CL_MEM_READ_WRITE;
+import static org.lwjgl.opencl.CL10.clReleaseMemObject;
+import static org.lwjgl.opencl.CL10.nclCreateBuffer;
+
+import java.nio.IntBuffer;
+import org.allreducelab.backends.LiveObjects;
+import org.lwjgl.system.MemoryStack;
+import org.lwjgl.system.MemoryUtil;
+
+/** Memory of a context. It starts at a multiple of 16 bytes: OpenCL aligns for its largest type. */
+final class DeviceBuffer implements AutoCloseable {
+  private static final String KIND = "opencl buffer";
+
+  private final long handle;
+  private final long bytes;
+  private boolean closed;
+
+  /**
+   * @param bytes size; 0 makes a buffer too, since kernels need one to name
+   */
+  DeviceBuffer(DeviceContext context, long bytes) {
+    this.bytes = bytes;
+    try (MemoryStack stack = MemoryStack.stackPush()) {
+      IntBuffer code = stack.mallocInt(1);
+      // A whole number of 16-byte accesses.
+      long size = Math.max(16, (bytes + 15) & -16);
+      handle =
+          check(
+              nclCreateBuffer(
+                  context.handle(), CL_MEM_READ_WRITE, size, 0, MemoryUtil.memAddress(code)),
+              code,
+              "clCreateBuffer of " + size + " bytes",
+              context.label());
+    }
+    LiveObjects.opened(KIND);
+  }
+
+  long handle() {
+    return handle;
+  }
+
+  /** As asked for. */
+  long bytes() {
+    return bytes;
+  }
+
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      clReleaseMemObject(handle);
+      LiveObjects.closed(KIND);
+    }
+  }
+}

@@ -1,0 +1,143 @@
+package org.allreducelab.backends.opencl;
+
+import static org.allreducelab.backends.opencl.ErrorCode.check;
+import static org.lwjgl.opencl.CL10.*;
+
+import java.nio.ByteBuffer;
+import java.nio.IntBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import org.allreducelab.backends.BackendException;
+import org.allreducelab.backends.kernels.FoldVariant;
+import org.lwjgl.PointerBuffer;
+import org.lwjgl.system.MemoryStack;
+import org.lwjgl.system.MemoryUtil;
+
+/** The fold kernels of one context, compiled when first needed. */
+final class FoldPrograms implements AutoCloseable {
+  /**
+   * The language and nothing else. Options that relax arithmetic (fast, mad, finite, unsafe, no
+   * signed zeros, denormals as zero) would change bytes.
+   */
+  static final String OPTIONS = "-cl-std=CL1.2";
+
+  /** Work items of a group on a GPU. */
+  private static final int WORK_GROUP = 256;
+
+  /** Steps that make another group worth starting on a processor. */
+  private static final int STEPS_ON_CPU = 2048;
+
+  private final DeviceContext context;
+  private final KernelTraits traits;
+  private final Map<Key, Long> programs = new HashMap<>();
+  private boolean closed;
+
+  private record Key(FoldVariant variant, int buffers) {}
+
+  FoldPrograms(DeviceContext context, KernelTraits traits) {
+    this.context = context;
+    this.traits = traits;
+  }
+
+  /** Work items of a group. */
+  int workGroup() {
+    return traits.chunked()
+        ? 1
+        : (int) Math.min(WORK_GROUP, context.device().facts().maxWorkGroupSize());
+  }
+
+  /** How many steps of a fold make a group worth starting. */
+  int stepsPerGroup() {
+    return traits.chunked() ? STEPS_ON_CPU : workGroup();
+  }
+
+  /** Groups in x beyond which work items loop. */
+  int mostGroups() {
+    return traits.chunked() ? context.device().facts().computeUnits() : 1 << 20;
+  }
+
+  /**
+   * A kernel object of a variant, without arguments; the caller's to release.
+   *
+   * @param buffers how many buffer arguments it has
+   */
+  long kernel(FoldVariant of, int buffers) {
+    FoldVariant variant = traits.readsWord(of.shape()) ? of.unspecialised() : of;
+    Key key = new Key(variant, buffers);
+    Long program = programs.get(key);
+    if (program == null) {
+      program = build(FoldSource.text(variant, traits, buffers), variant.shape().toString());
+      programs.put(key, program);
+    }
+    try (MemoryStack stack = MemoryStack.stackPush()) {
+      IntBuffer code = stack.mallocInt(1);
+      return check(
+          clCreateKernel(program, FoldSource.KERNEL, code),
+          code,
+          "clCreateKernel",
+          context.label());
+    }
+  }
+
+  private long build(String text, String name) {
+    try (MemoryStack stack = MemoryStack.stackPush()) {
+      IntBuffer code = stack.mallocInt(1);
+      ByteBuffer utf8 = MemoryUtil.memUTF8(text, false);
+      long program;
+      try {
+        program =
+            check(
+                nclCreateProgramWithSource(
+                    context.handle(),
+                    1,
+                    MemoryUtil.memAddress(stack.pointers(utf8)),
+                    MemoryUtil.memAddress(stack.pointers(utf8.remaining())),
+                    MemoryUtil.memAddress(code)),
+                code,
+                "clCreateProgramWithSource",
+                context.label());
+      } finally {
+        MemoryUtil.memFree(utf8);
+      }
+      int built = clBuildProgram(program, context.device().handle(), OPTIONS, null, 0);
+      if (built != CL_SUCCESS) {
+        String log = log(program);
+        clReleaseProgram(program);
+        throw new BackendException(
+            "kernel %s does not compile on %s: %s: %s"
+                .formatted(name, context.label(), ErrorCode.name(built), log));
+      }
+      return program;
+    }
+  }
+
+  private String log(long program) {
+    try (MemoryStack stack = MemoryStack.stackPush()) {
+      PointerBuffer size = stack.mallocPointer(1);
+      long device = context.device().handle();
+      check(
+          clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, (ByteBuffer) null, size),
+          "clGetProgramBuildInfo",
+          context.label());
+      ByteBuffer text = MemoryUtil.memAlloc((int) Math.max(1, size.get(0)));
+      try {
+        check(
+            clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, text, null),
+            "clGetProgramBuildInfo",
+            context.label());
+        return StandardCharsets.UTF_8.decode(text).toString().replace("\0", "").strip();
+      } finally {
+        MemoryUtil.memFree(text);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      programs.values().forEach(program -> clReleaseProgram(program));
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package org.allreducelab.backends.opencl;
+
+import static org.allreducelab.backends.opencl.ErrorCode.check;
+import static org.lwjgl.opencl.CL10.clReleaseKernel;
+import static org.lwjgl.opencl.CL10.clSetKernelArg1l;
+import static org.lwjgl.opencl.CL10.clSetKernelArg1p;
+import static org.lwjgl.opencl.CL10.nclEnqueueNDRangeKernel;
+
+import java.util.List;
+import org.allreducelab.backends.BackendException;
+import org.allreducelab.backends.kernels.FoldTable;
+import org.lwjgl.system.MemoryUtil;
+
+/** A kernel with its arguments set once and its range, to be enqueued any number of times. */
+final class Launch implements AutoCloseable {
+  private static final int FIXED_ARGUMENTS = 2;
+
+  private final long kernel;
+
+  /** Global size x and y, local size x and y. */
+  private final long range;
+
+  private boolean closed;
+
+  Launch(
+      DeviceContext context,
+      FoldPrograms programs,
+      FoldTable.Dispatch<KernelBinding> dispatch,
+      DeviceBuffer table) {
+    KernelBinding binding = dispatch.binding();
+    int arguments = binding.arguments();
+    long most = context.device().facts().maxParameterBytes();
+    if (8L * (FIXED_ARGUMENTS + arguments) > most) {
+      throw new BackendException(
+          "a kernel over %d buffers needs more arguments than the %d bytes of %s; use fewer ranks"
+              .formatted(binding.buffers().size(), most, context.label()));
+    }
+    kernel = programs.kernel(binding.variant(), arguments);
+    range = MemoryUtil.nmemAllocChecked(4L * Long.BYTES);
+    MemoryUtil.memPutLong(range, (long) dispatch.groups() * programs.workGroup());
+    MemoryUtil.memPutLong(range + 8, dispatch.folds());
+    MemoryUtil.memPutLong(range + 16, programs.workGroup());
+    MemoryUtil.memPutLong(range + 24, 1);
+    try {
+      set(clSetKernelArg1p(kernel, 0, table.handle()), context);
+      set(clSetKernelArg1l(kernel, 1, dispatch.tableOffset()), context);
+      List<DeviceBuffer> buffers = binding.buffers();
+      for (int i = 0; i < arguments; i++) {
+        DeviceBuffer buffer = buffers.get(i < buffers.size() ? i : 0);
+        set(clSetKernelArg1p(kernel, FIXED_ARGUMENTS + i, buffer.handle()), context);
+      }
+    } catch (RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  private static void set(int code, DeviceContext context) {
+    check(code, "clSetKernelArg", context.label());
+  }
+
+  /**
+   * Enqueues it.
+   *
+   * @param count number of events to wait for
+   * @param events their addresses in native memory
+   * @param event where its event goes, or 0 for none
+   */
+  void enqueue(CommandQueue queue, int count, long events, long event) {
+    queue.enqueued(
+        nclEnqueueNDRangeKernel(
+            queue.handle(), kernel, 2, 0, range, range + 16, count, count == 0 ? 0 : events, event),
+        "clEnqueueNDRangeKernel");
+  }
+
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      MemoryUtil.nmemFree(range);
+      clReleaseKernel(kernel);
+    }
+  }
+}

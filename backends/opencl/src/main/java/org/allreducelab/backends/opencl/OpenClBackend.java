@@ -1,0 +1,71 @@
+package org.allreducelab.backends.opencl;
+
+import java.util.List;
+import java.util.function.Function;
+import org.allreducelab.backends.Backend;
+import org.allreducelab.backends.Endpoint;
+import org.allreducelab.backends.Group;
+import org.allreducelab.backends.GroupSpec;
+import org.allreducelab.backends.UnavailableException;
+import org.allreducelab.backends.device.AdditionProbe;
+import org.allreducelab.backends.device.DeviceGroup;
+
+/** Ranks on OpenCL 1.2 devices whose f32 additions round to nearest. */
+public final class OpenClBackend implements Backend {
+  private static final String NAME = "opencl";
+
+  private final Function<Device, KernelTraits> kernels;
+
+  /** With the kernels that suit each device: what {@link java.util.ServiceLoader} makes. */
+  public OpenClBackend() {
+    this(device -> KernelTraits.of(device, flushes(device)));
+  }
+
+  OpenClBackend(Function<Device, KernelTraits> kernels) {
+    this.kernels = kernels;
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public List<Endpoint> endpoints() {
+    try {
+      return Devices.all().stream().map(EndpointDescription::of).toList();
+    } catch (UnavailableException e) {
+      return List.of();
+    }
+  }
+
+  @Override
+  public String absence() {
+    try {
+      Devices.all();
+      return "";
+    } catch (UnavailableException e) {
+      return String.valueOf(e.getMessage());
+    }
+  }
+
+  @Override
+  public Group open(GroupSpec spec) {
+    spec.requireNoDriverModel();
+    requireOwnChoices(spec);
+    List<Device> devices = spec.endpoints().stream().map(Devices::named).toList();
+    return open(spec, Selection.plan(spec, devices, kernels));
+  }
+
+  private static boolean flushes(Device device) {
+    KernelTraits plain = KernelTraits.of(device, false);
+    return AdditionProbe.flushes(
+        device.id(),
+        (spec, choices) ->
+            open(spec, new GroupPlan(choices, List.of(device, device), List.of(plain, plain))));
+  }
+
+  private static Group open(GroupSpec spec, GroupPlan plan) {
+    return new DeviceGroup<>(spec, plan.choices(), NAME, new QueueEngine(spec, plan));
+  }
+}

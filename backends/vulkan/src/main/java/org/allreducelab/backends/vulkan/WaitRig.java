@@ -1,0 +1,210 @@
+package org.allreducelab.backends.vulkan;
+
+import static org.lwjgl.vulkan.VK10.VK_ERROR_DEVICE_LOST;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.allreducelab.backends.BackendException;
+import org.allreducelab.backends.device.Closing;
+import org.allreducelab.backends.lowering.GroupClock;
+import org.allreducelab.backends.vulkan.Step.PeerWait;
+
+/**
+ * Measures {@link WaitCosts}, with the queues, timelines and proxies that a group of three or four
+ * ranks has, and submissions that only wait and signal. Takes some milliseconds.
+ *
+ * <pre>
+ *   throws   rank 0 ⇄ rank 1, in turn                          a hop
+ *   one      all ranks, each waits for its neighbour           n waits a round
+ *   all      all ranks, each waits for all others              n(n−1) waits a round
+ *   alone    rank 0, waiting for nothing, or for what is past  a satisfied wait
+ * </pre>
+ *
+ * <p>All of a rhythm is enqueued before its start, which the host signals, so that no time of
+ * enqueueing is in it. The best of a few repetitions counts: the rest is other work of the machine.
+ */
+final class WaitRig implements AutoCloseable {
+  static final int MOST_RANKS = 4;
+  static final int LEAST_RANKS = 3;
+
+  private static final int ROUNDS = 16;
+  private static final int REPEATS = 5;
+  private static final long LIMIT_NS = 2_000_000_000L;
+
+  private final Sites sites;
+  private final Lanes lanes;
+  private final Timeline gate;
+  private final Closing made;
+  private final int ranks;
+  private final GroupClock clock;
+
+  /** Per lane, its value. */
+  private final long[] progress;
+
+  private long gated;
+  private boolean stuck;
+
+  /**
+   * What a rank waits for in a round, as pairs of a peer and how many of its rounds must be done.
+   */
+  private interface Rhythm {
+    List<PeerRound> waits(int rank, int round);
+  }
+
+  private record PeerRound(int peer, int rounds) {}
+
+  /**
+   * @param plan of {@link #LEAST_RANKS} to {@link #MOST_RANKS} ranks
+   */
+  WaitRig(GroupPlan plan) {
+    ranks = plan.ranks();
+    clock = new GroupClock(ranks + 1);
+    progress = new long[ranks];
+    try (Closing closing = new Closing()) {
+      sites = closing.keep(Sites.of(plan, new GlslCompiler(SpirvCache.ofUser())));
+      // Nobody gets these devices after this; a group's own have as many queues as it has ranks.
+      sites.condemn();
+      lanes = closing.keep(Lanes.of(plan, sites, null));
+      gate = closing.keep(Timeline.plain(sites.of(0).device()));
+      made = closing.handOver();
+    }
+    SharedInstance.opened(this);
+  }
+
+  /**
+   * @throws BackendException if a device fails or does not come to an end
+   */
+  WaitCosts measure() {
+    double hop = best(2, this::inTurn) / (2 * ROUNDS);
+    double one = best(ranks, this::neighbour) / ROUNDS;
+    double all = best(ranks, this::everyone) / ROUNDS;
+    double alone = best(1, (rank, round) -> List.of()) / ROUNDS;
+    double satisfied = best(1, this::past) / ROUNDS;
+    int moreWaits = ranks * (ranks - 1) - ranks;
+    return new WaitCosts(
+        Math.max(0, satisfied - alone) / (ranks - 1), Math.max(0, all - one) / moreWaits, hop);
+  }
+
+  private List<PeerRound> inTurn(int rank, int round) {
+    return rank == 1 ? List.of(new PeerRound(0, round + 1)) : later(round, 1);
+  }
+
+  private List<PeerRound> neighbour(int rank, int round) {
+    return later(round, (rank + 1) % ranks);
+  }
+
+  private static List<PeerRound> later(int round, int peer) {
+    return round == 0 ? List.of() : List.of(new PeerRound(peer, round));
+  }
+
+  private List<PeerRound> everyone(int rank, int round) {
+    List<PeerRound> waits = new ArrayList<>();
+    for (int peer = 0; peer < ranks && round > 0; peer++) {
+      if (peer != rank) {
+        waits.add(new PeerRound(peer, round));
+      }
+    }
+    return waits;
+  }
+
+  /** For the last that the peers signalled: who takes no part has one round behind it. */
+  private List<PeerRound> past(int rank, int round) {
+    List<PeerRound> waits = new ArrayList<>();
+    for (int peer = 1; peer < ranks; peer++) {
+      waits.add(new PeerRound(peer, 1));
+    }
+    return waits;
+  }
+
+  /** Time of all rounds in microseconds, the best of a few. */
+  private double best(int active, Rhythm rhythm) {
+    double best = Double.MAX_VALUE;
+    for (int i = 0; i < REPEATS; i++) {
+      best = Math.min(best, run(active, rhythm));
+    }
+    return best;
+  }
+
+  private double run(int active, Rhythm rhythm) {
+    long[] before = Arrays.copyOf(progress, ranks + 1);
+    before[gateIndex()] = gated++;
+    for (int rank = active; rank < ranks; rank++) {
+      before[rank]--;
+    }
+    stuck = true;
+    try (Closing closing = new Closing()) {
+      for (QueueBatch batch : batches(active, rhythm, closing)) {
+        batch.submit(clock, before);
+      }
+      for (int rank = 0; rank < active; rank++) {
+        progress[rank] += ROUNDS;
+      }
+      long startNs = System.nanoTime();
+      gate.signal(gated);
+      if (!lanes.await(progress, LIMIT_NS)) {
+        throw new BackendException("waits did not end within " + LIMIT_NS / 1_000_000_000 + " s");
+      }
+      long elapsedNs = System.nanoTime() - startNs;
+      lanes.requireProxies();
+      stuck = false;
+      return elapsedNs / 1e3;
+    } catch (VulkanException e) {
+      // A lost device executes nothing any more.
+      stuck = e.code() != VK_ERROR_DEVICE_LOST;
+      throw e;
+    }
+  }
+
+  /** Round by round, so that ranks may share a queue. */
+  private List<QueueBatch> batches(int active, Rhythm rhythm, Closing closing) {
+    List<List<Step>> ofQueue = new ArrayList<>();
+    for (int q = 0; q < sites.queues(); q++) {
+      ofQueue.add(new ArrayList<>());
+    }
+    for (int round = 0; round < ROUNDS; round++) {
+      for (int rank = 0; rank < active; rank++) {
+        List<PeerWait> waits = new ArrayList<>();
+        if (rank == 0 && round == 0) {
+          waits.add(new PeerWait(gateIndex(), 1, false, gate.handle()));
+        }
+        for (PeerRound wait : rhythm.waits(rank, round)) {
+          waits.add(peerWait(rank, wait));
+        }
+        Step step = new Step(rank, round + 1, rank, round + 1, null, waits);
+        ofQueue.get(sites.of(rank).queueIndex()).add(step);
+      }
+    }
+    List<QueueBatch> batches = new ArrayList<>();
+    for (List<Step> steps : ofQueue) {
+      if (!steps.isEmpty()) {
+        Site site = sites.of(steps.get(0).rank());
+        batches.add(closing.keep(new QueueBatch(site, lanes, steps, false)));
+      }
+    }
+    return batches;
+  }
+
+  /** Where the gate's value lies: after those of the lanes. */
+  private int gateIndex() {
+    return ranks;
+  }
+
+  private PeerWait peerWait(int rank, PeerRound wait) {
+    long semaphore = lanes.semaphore(rank, wait.peer());
+    return new PeerWait(wait.peer(), wait.rounds(), false, semaphore);
+  }
+
+  /**
+   * @throws BackendException if devices still work for it: nothing can be freed then
+   */
+  @Override
+  public void close() {
+    if (stuck) {
+      throw new BackendException("devices still wait; what they wait with could not be freed");
+    }
+    SharedInstance.closed(this);
+    sites.drain();
+    made.close();
+  }
+}
