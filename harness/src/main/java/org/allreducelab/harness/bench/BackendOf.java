@@ -11,6 +11,8 @@ public final class BackendOf {
   private BackendOf() {}
 
   /**
+   * The backend of an endpoint.
+   *
    * @param endpointId for instance {@code cpu} or {@code vulkan:0}
    * @throws UnavailableException if there is no such backend on the class path
    */

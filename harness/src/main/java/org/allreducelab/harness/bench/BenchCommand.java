@@ -145,6 +145,9 @@ public final class BenchCommand implements Callable<Integer> {
   }
 
   private RunSession.Plan<BenchCase> planOf(SuiteInfo recorded) {
+    if (recorded.name().equals("decode")) {
+      throw new UsageException("this is a run of lab decode; lab decode --resume goes on with it");
+    }
     OptionValues values = OptionValues.recorded(recorded.options());
     return BenchPlan.of(values, context.inventory().get(), context.probes(), err()).run();
   }

@@ -12,6 +12,8 @@ public final class ParamText {
   private ParamText() {}
 
   /**
+   * A name as a parameter value.
+   *
    * @throws IllegalArgumentException if the name has other characters
    */
   public static String encode(String name) {
@@ -21,6 +23,7 @@ public final class ParamText {
     return Tag.require("parameter", name.replace("=", "..").replace(":", ".").replace(",", "_"));
   }
 
+  /** The name that a parameter value came from. */
   public static String decode(String value) {
     return value.replace("..", "=").replace(".", ":").replace("_", ",");
   }

@@ -5,6 +5,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,9 +27,11 @@ import org.allreducelab.harness.cli.Table.Column;
 import org.allreducelab.harness.cli.UsageException;
 import org.allreducelab.harness.cli.WholeNumber;
 import org.allreducelab.results.RunRecord;
+import org.allreducelab.results.SuiteInfo;
 import org.allreducelab.results.store.RunFolder;
 import org.allreducelab.results.store.RunFolderException;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -52,6 +55,10 @@ public final class DecodeCommand implements Callable<Integer> {
   private static final Duration ANY_LENGTH = Duration.ofMillis(1);
 
   private static final String NAME = "decode";
+
+  /** Options that decide nothing about the cases. */
+  private static final List<String> NOT_OF_THE_CASES =
+      List.of("resume", "out", "format", "verbose", "dry-run");
 
   private final LabContext context;
   @Spec private CommandSpec spec;
@@ -88,6 +95,12 @@ public final class DecodeCommand implements Callable<Integer> {
       description = "The run's folder, new or empty (default: results/runs/<time>-decode).")
   private @Nullable String out;
 
+  @Option(
+      names = "--resume",
+      paramLabel = "RUN",
+      description = "Go on with a run that was stopped, with its own options and seed.")
+  private @Nullable String resume;
+
   @Option(names = "--dry-run", description = "Show the cases; run nothing.")
   private boolean dryRun;
 
@@ -99,9 +112,49 @@ public final class DecodeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    try {
+      return resume == null ? start() : goOn(resume);
+    } catch (RunFolderException e) {
+      throw new UsageException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private int goOn(String run) {
+    if (!typedOptions().isEmpty() || out != null || dryRun) {
+      throw new UsageException("--resume goes on with the run's own options; leave others out");
+    }
+    try (RunSession<DecodeCase> session =
+        RunSession.resume(path(run), commandLine(), this::recordedPlan)) {
+      return run(session);
+    }
+  }
+
+  private RunSession.Plan<DecodeCase> recordedPlan(SuiteInfo recorded) {
+    if (!recorded.name().equals(NAME)) {
+      throw new UsageException(
+          "this is a run of suite " + recorded.name() + "; lab bench --resume goes on with it");
+    }
+    DecodeCommand typed = new DecodeCommand(context);
+    List<String> args = new ArrayList<>();
+    recorded
+        .options()
+        .forEach(
+            (name, values) -> {
+              for (String value : values.split(";", -1)) {
+                args.add("--" + name + "=" + value);
+              }
+            });
+    new CommandLine(typed).parseArgs(args.toArray(String[]::new));
+    return typed.plan(err()).run();
+  }
+
+  private DecodePlan plan(PrintWriter err) {
+    return DecodePlan.of(shared, traced, decode, rate(), context.inventory().get(), err);
+  }
+
+  private int start() {
     ForkSettings settings = settings();
-    DecodePlan plan =
-        DecodePlan.of(shared, traced, decode, rate(), context.inventory().get(), err());
+    DecodePlan plan = plan(err());
     plan.skipped().forEach(err()::println);
     if (dryRun) {
       return showPlan(plan, settings);
@@ -109,15 +162,13 @@ public final class DecodeCommand implements Callable<Integer> {
     try (RunSession<DecodeCase> session =
         RunSession.create(
             out == null ? RunFolders.fresh(NAME, Clock.systemUTC()) : path(out),
-            spec.root().commandLine().getParseResult().originalArgs(),
+            commandLine(),
             NAME,
             settings,
             shared.seed(),
             typedOptions(),
             plan.run())) {
       return run(session);
-    } catch (RunFolderException e) {
-      throw new UsageException(String.valueOf(e.getMessage()), e);
     }
   }
 
@@ -146,6 +197,7 @@ public final class DecodeCommand implements Callable<Integer> {
           option.longestName().replaceFirst("^--", ""),
           String.join(";", option.originalStringValues()));
     }
+    NOT_OF_THE_CASES.forEach(typed::remove);
     return typed;
   }
 
@@ -165,7 +217,11 @@ public final class DecodeCommand implements Callable<Integer> {
               : DecodeTable.of(rows, run).render(output.format()));
       err()
           .println(
-              (result.interrupted() ? "interrupted; kept in " : "saved in ") + session.folder());
+              result.interrupted()
+                  ? "interrupted; kept in "
+                      + session.folder()
+                      + "; lab decode --resume goes on with it"
+                  : "saved in " + session.folder());
       err().flush();
       if (result.interrupted()) {
         return ExitCode.INTERRUPTED;
@@ -204,6 +260,10 @@ public final class DecodeCommand implements Callable<Integer> {
     } catch (InvalidPathException e) {
       throw new UsageException("'" + text + "' is no path: " + e.getReason(), e);
     }
+  }
+
+  private List<String> commandLine() {
+    return spec.root().commandLine().getParseResult().originalArgs();
   }
 
   private PrintWriter err() {

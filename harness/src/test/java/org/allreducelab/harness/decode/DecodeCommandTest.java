@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -79,9 +81,39 @@ class DecodeCommandTest {
               });
     }
     assertThat(run.resolve("step-report.json")).doesNotExist();
+    goesOnWhereItStopped(run, end.out());
     JsonNode jmh = new ObjectMapper().readTree(run.resolve("jmh.json").toFile());
     assertThat(jmh.size()).isEqualTo(2);
     assertThat(jmh.get(0).path("mode").asText()).isEqualTo("ss");
+  }
+
+  /** Takes one fork out of the record, as if the run had been stopped before it. */
+  private static void goesOnWhereItStopped(Path run, String table) throws Exception {
+    ObjectMapper json = new ObjectMapper();
+    ObjectNode record = (ObjectNode) json.readTree(run.resolve("run.json").toFile());
+    record.put("status", "interrupted");
+    ((ArrayNode) record.path("cases").path(1).path("forks")).remove(1);
+    json.writeValue(run.resolve("run.json").toFile(), record);
+    dropLogLines(run, record.path("cases").path(1).path("id").asText() + ".fork1");
+
+    CommandRun wrong = CommandRun.lab("bench", "--resume", run.toString());
+    assertThat(wrong.code()).isEqualTo(2);
+    assertThat(wrong.err()).contains("lab decode --resume goes on with it");
+    CommandRun more = CommandRun.lab("decode", "--resume", run.toString(), "--tokens", "9");
+    assertThat(more.err()).contains("--resume goes on with the run's own options");
+
+    CommandRun resumed = CommandRun.lab("decode", "--resume", run.toString(), "--format", "csv");
+    assertThat(resumed.code()).as(resumed.err()).isZero();
+    assertThat(resumed.out().lines()).hasSameSizeAs(table.lines().toList());
+    assertThat(new RunFolder(run).read().status()).isEqualTo(RunStatus.COMPLETE);
+    assertThat(new RunFolder(run).phases()).hasSize(4);
+  }
+
+  private static void dropLogLines(Path run, String tag) throws Exception {
+    Path log = run.resolve("latency.hlog");
+    List<String> kept =
+        Files.readAllLines(log).stream().filter(line -> !line.startsWith("Tag=" + tag)).toList();
+    Files.write(log, kept);
   }
 
   @Test

@@ -113,8 +113,9 @@ class RunStoreTest {
     }
     Map<ForkId, Map<String, Histogram>> phases = new RunFolder(folder).phases();
     assertThat(phases).containsOnlyKeys(new ForkId(RING, 0));
-    assertThat(phases.get(new ForkId(RING, 0))).containsOnlyKeys("first");
-    assertThat(phases.get(new ForkId(RING, 0)).get("first").getMaxValue()).isEqualTo(7003);
+    Map<String, Histogram> ofFork = requireNonNull(phases.get(new ForkId(RING, 0)));
+    assertThat(ofFork).containsOnlyKeys("first");
+    assertThat(requireNonNull(ofFork.get("first")).getMaxValue()).isEqualTo(7003);
     assertThat(LatencySummary.of(ring(folder)).samples()).isEqualTo(20);
     assertThatThrownBy(
             () -> SampleRun.measurement(RING, 1).withPhases(Map.of("a.b", new Histogram(3))))

@@ -18,6 +18,7 @@ import org.allreducelab.backends.lowering.Program;
  */
 public final class StagingPool {
   private final String policyName;
+  private final long largestRequest;
   private final StagingMemory memory;
   private final int[] localRanks;
   private final StagingRule[] rules;
@@ -46,6 +47,7 @@ public final class StagingPool {
   public StagingPool(
       List<Integer> localRanks, StagingPolicy policy, StagingMemory memory, FaultPlan faults) {
     this.policyName = policy.name();
+    largestRequest = policy.largestRequestBytes();
     this.memory = memory;
     this.localRanks = localRanks.stream().mapToInt(Integer::intValue).toArray();
     int ranks = this.localRanks.length;
@@ -98,7 +100,10 @@ public final class StagingPool {
             + " bytes where rank "
             + rank
             + " needs "
-            + request);
+            + request
+            + (request > largestRequest
+                ? "; allow more, or cut the message into windows as lab decode does"
+                : ""));
   }
 
   /** All frees come before all allocations, so that the peak is what a policy wants at most. */

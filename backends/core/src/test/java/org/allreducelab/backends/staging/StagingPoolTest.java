@@ -131,6 +131,16 @@ class StagingPoolTest {
   }
 
   @Test
+  void aMessageThatNeedsWindowsIsToldSo() {
+    StagingPool pool = pool(new Fixed(100), FaultPlan.NONE);
+    assertThatThrownBy(() -> pool.ensure(program(100)))
+        .isInstanceOf(BackendException.class)
+        .hasMessage(
+            "staging policy fixed:100 granted 100 bytes where rank 0 needs 200; allow more, or cut"
+                + " the message into windows as lab decode does");
+  }
+
+  @Test
   void rerecordingsAreCounted() {
     StagingPool pool = pool(new GrowOnly(), FaultPlan.NONE);
     pool.rerecorded(70);
