@@ -36,8 +36,8 @@ import picocli.CommandLine.Spec;
       "Peer-to-peer and sync probes per directed pair, in child processes.",
       "",
       "For each pair of devices, each kind of shared memory and each kind of synchronisation that the"
-          + " drivers claim: moves 4 B to 64 MiB at several offsets, checks every byte, measures"
-          + " bandwidth and the latency of a hop. Exit code 1 if something claimed does not work.",
+          + " drivers claim: moves 4 B to 64 MiB at several offsets, also twice through one place, checks"
+          + " every byte, measures bandwidth and the latency of a hop. Exit code 1 if something claimed does not work.",
       ""
     })
 public final class DoctorCommand implements Callable<Integer> {

@@ -8,6 +8,7 @@ import java.util.Map;
 import org.allreducelab.backends.Sync;
 import org.allreducelab.backends.probe.Claim;
 import org.allreducelab.backends.probe.ProbeVerdict;
+import org.allreducelab.backends.probe.ReadRate;
 import org.allreducelab.backends.probe.Speed;
 import org.allreducelab.harness.cli.Table;
 import org.allreducelab.harness.cli.Table.Column;
@@ -63,8 +64,9 @@ final class Report {
     if (speed != null) {
       return String.format(
           Locale.ROOT,
-          "ok  %.1f GB/s  %.1f µs%s",
-          Math.max(speed.copyGbPerS(), speed.kernelGbPerS()),
+          "ok  %.1f%s GB/s  %.1f µs%s",
+          speed.alone().best(),
+          bothWays(speed),
           speed.hopUs(),
           unspecified);
     }
@@ -76,15 +78,22 @@ final class Report {
         + unspecified;
   }
 
+  private static String bothWays(Speed speed) {
+    ReadRate rate = speed.bothWays();
+    return rate == null ? "" : String.format(Locale.ROOT, " (%.1f)", rate.best());
+  }
+
   /** A line for each mode that does not work, then one for each reason why modes were not tried. */
   List<String> notes() {
     List<String> notes = new ArrayList<>();
     Map<String, List<String>> missing = new LinkedHashMap<>();
     boolean unspecified = false;
+    boolean inBrackets = false;
     for (PairReport report : pairs) {
       for (ProbedMode mode : report.modes()) {
         String title = report.pair().label() + ", " + mode.memory() + ", " + mode.sync().label();
         unspecified |= mode.claim() == Claim.UNSPECIFIED;
+        inBrackets |= mode.speed() != null && mode.speed().bothWays() != null;
         if (mode.bad()) {
           notes.add(title + ": " + mode.explanation());
         } else if (mode.verdict() == ProbeVerdict.NOT_CLAIMED) {
@@ -97,6 +106,9 @@ final class Report {
           String others = titles.size() == 1 ? "" : " and " + (titles.size() - 1) + " more";
           notes.add(titles.get(0) + others + ": not claimed: " + reason);
         });
+    if (inBrackets) {
+      notes.add("(GB/s) this direction while the other one is as busy");
+    }
     if (unspecified) {
       notes.add("* outside the Vulkan specification: no fault if it fails, used only if it works");
     }
@@ -145,11 +157,14 @@ final class Report {
             Column.text("engine", "engine"),
             Column.number("bytes", "bytes"),
             Column.number("offset", "offset"),
+            Column.text("place", "place"),
             Column.number("wrong_byte", "wrong byte"),
             Column.number("expected", "expected"),
             Column.number("actual", "actual"),
             Column.decimal("copy_gb_per_s", "copy GB/s", 2),
             Column.decimal("kernel_gb_per_s", "kernel GB/s", 2),
+            Column.decimal("both_ways_copy_gb_per_s", "both ways copy GB/s", 2),
+            Column.decimal("both_ways_kernel_gb_per_s", "both ways kernel GB/s", 2),
             Column.decimal("hop_us", "hop µs", 1),
             Column.text("probed_at", "probed at"),
             Column.text("cached", "cached"),
@@ -159,6 +174,7 @@ final class Report {
         var attempt = mode.attempt();
         var wrong = mode.wrongByte();
         var speed = mode.speed();
+        var bothWays = speed == null ? null : speed.bothWays();
         table.row(
             report.pair().from().id(),
             report.pair().to().id(),
@@ -171,11 +187,14 @@ final class Report {
             attempt == null ? null : attempt.engine().label(),
             attempt == null ? null : attempt.block().bytes(),
             attempt == null ? null : attempt.block().offset(),
+            attempt == null ? null : attempt.place().label(),
             wrong == null ? null : wrong.index(),
             wrong == null ? null : wrong.expected(),
             wrong == null ? null : wrong.actual(),
-            speed == null ? null : speed.copyGbPerS(),
-            speed == null ? null : speed.kernelGbPerS(),
+            speed == null ? null : speed.alone().copyGbPerS(),
+            speed == null ? null : speed.alone().kernelGbPerS(),
+            bothWays == null ? null : bothWays.copyGbPerS(),
+            bothWays == null ? null : bothWays.kernelGbPerS(),
             speed == null ? null : speed.hopUs(),
             mode.probedAt(),
             report.cached().contains(mode),

@@ -12,8 +12,11 @@ import org.allreducelab.backends.Endpoint;
  * @param modes the modes that were tried
  */
 public record ProbedPair(int schemaVersion, Side from, Side to, List<ProbedMode> modes) {
-  /** Grows when the form of the file changes, or when a probe tries more than it did. */
-  public static final int SCHEMA_VERSION = 1;
+  /**
+   * Grows when the form of the file changes, or when a probe tries more than it did: 2 since places
+   * are used twice and both directions at once.
+   */
+  public static final int SCHEMA_VERSION = 2;
 
   public ProbedPair {
     modes = List.copyOf(modes);

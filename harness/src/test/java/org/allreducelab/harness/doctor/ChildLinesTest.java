@@ -2,16 +2,20 @@ package org.allreducelab.harness.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import org.allreducelab.backends.probe.Attempt;
 import org.allreducelab.backends.probe.Block;
 import org.allreducelab.backends.probe.Engine;
+import org.allreducelab.backends.probe.Place;
 import org.allreducelab.backends.probe.ProbeFinding;
+import org.allreducelab.backends.probe.ReadRate;
 import org.allreducelab.backends.probe.Speed;
 import org.allreducelab.backends.probe.WrongByte;
 import org.junit.jupiter.api.Test;
 
 class ChildLinesTest {
-  private static final Attempt ATTEMPT = new Attempt(Engine.KERNEL, new Block(8, 2_097_148));
+  private static final Attempt ATTEMPT =
+      new Attempt(Engine.KERNEL, new Block(8, 2_097_148), Place.NEIGHBOUR);
 
   @Test
   void everyLineIsReadBack() {
@@ -20,8 +24,10 @@ class ChildLinesTest {
     assertThat(ChildLines.step("a\nb").lines()).hasSize(1);
     assertThat(ChildLines.parse(ChildLines.attempt(ATTEMPT)))
         .isEqualTo(new ChildLines.Moving(ATTEMPT));
-    ProbeFinding ok = ProbeFinding.ok(new Speed(1.5, 0.25, 17));
-    assertThat(ChildLines.parse(ChildLines.end(ok))).isEqualTo(new ChildLines.End(ok));
+    for (ReadRate bothWays : Arrays.asList(new ReadRate(1, 0.125), null)) {
+      ProbeFinding ok = ProbeFinding.ok(new Speed(new ReadRate(1.5, 0.25), bothWays, 17));
+      assertThat(ChildLines.parse(ChildLines.end(ok))).isEqualTo(new ChildLines.End(ok));
+    }
     ProbeFinding corrupt = ProbeFinding.corrupt(new WrongByte(-4, 0xa5, 0xff), "outside");
     assertThat(ChildLines.parse(ChildLines.end(corrupt))).isEqualTo(new ChildLines.End(corrupt));
   }

@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import org.allreducelab.backends.probe.Attempt;
 import org.allreducelab.backends.probe.Block;
 import org.allreducelab.backends.probe.Engine;
+import org.allreducelab.backends.probe.Place;
 import org.allreducelab.backends.probe.ProbeFinding;
 import org.allreducelab.backends.probe.ProbeVerdict;
 import org.allreducelab.backends.probe.WrongByte;
@@ -28,7 +29,7 @@ class ChildProbeTest {
 
   private static final Block SMALL = new Block(4, 0);
   private static final Block FAILING = new Block(FaultyBackend.FAILS_FROM_BYTES, 4);
-  private static final Attempt FAILED = new Attempt(Engine.COPY, FAILING);
+  private static final Attempt FAILED = new Attempt(Engine.COPY, FAILING, Place.FRESH);
   private static final List<Block> SWEEP = List.of(SMALL, FAILING);
   private static final Pair PAIR =
       new Pair(new FaultyBackend(), FaultyBackend.FIRST, FaultyBackend.SECOND);
@@ -54,6 +55,16 @@ class ChildProbeTest {
     assertThat(end.finding().verdict()).isEqualTo(ProbeVerdict.CORRUPT);
     assertThat(end.finding().wrongByte()).isEqualTo(new WrongByte(2_097_152, 0x5b, 0));
     assertThat(end.attempt()).isEqualTo(FAILED);
+  }
+
+  @Test
+  void staleBytesAreToldWithWhatHadBeenRead() {
+    ProbeEnd end = probe("keeps-what-it-read");
+    assertThat(end.finding())
+        .isEqualTo(
+            ProbeFinding.corrupt(
+                new WrongByte(0, 0x5b, 0x3c), "stale after the peer overwrote it"));
+    assertThat(end.attempt()).isEqualTo(new Attempt(Engine.COPY, SMALL, Place.REUSED));
   }
 
   @Test

@@ -21,10 +21,12 @@ import org.allreducelab.backends.probe.Block;
 import org.allreducelab.backends.probe.Claim;
 import org.allreducelab.backends.probe.Engine;
 import org.allreducelab.backends.probe.PairProbe;
+import org.allreducelab.backends.probe.Place;
 import org.allreducelab.backends.probe.ProbeFinding;
 import org.allreducelab.backends.probe.ProbeMode;
 import org.allreducelab.backends.probe.ProbeProgress;
 import org.allreducelab.backends.probe.ProbeVerdict;
+import org.allreducelab.backends.probe.ReadRate;
 import org.allreducelab.backends.probe.Speed;
 import org.allreducelab.backends.probe.WrongByte;
 import org.allreducelab.harness.CommandRun;
@@ -39,11 +41,17 @@ import picocli.CommandLine;
 
 /** The command on a backend that claims what each test sets, and probes that end as it says. */
 class DoctorCommandTest {
-  private static final ProbeEnd OK = new ProbeEnd(ProbeFinding.ok(new Speed(10, 2.5, 37.4)), null);
+  private static final ProbeEnd OK =
+      new ProbeEnd(
+          ProbeFinding.ok(new Speed(new ReadRate(10, 2.5), new ReadRate(7.5, 8.25), 37.4)), null);
   private static final ProbeEnd CORRUPT =
       new ProbeEnd(
           ProbeFinding.corrupt(new WrongByte(2_097_148, 0x5b, 0), ""),
-          new Attempt(Engine.KERNEL, new Block(3_563_520, 4)));
+          new Attempt(Engine.KERNEL, new Block(3_563_520, 4), Place.FRESH));
+  private static final ProbeEnd STALE =
+      new ProbeEnd(
+          ProbeFinding.corrupt(new WrongByte(0, 0x5b, 0x3c), "stale after the peer overwrote it"),
+          new Attempt(Engine.KERNEL, new Block(16, 0), Place.REUSED));
   private static final ProbeEnd REFUSED =
       new ProbeEnd(
           ProbeFinding.failed(
@@ -150,10 +158,11 @@ class DoctorCommandTest {
             """
             from      to        memory     for transport  sync native  sync proxy
             faulty:0  faulty:0  opaque-fd  direct         not claimed  CORRUPT
-            faulty:0  faulty:0  host       staged-host    not claimed  ok  10.0 GB/s  37.4 µs
+            faulty:0  faulty:0  host       staged-host    not claimed  ok  10.0 (8.3) GB/s  37.4 µs
 
             faulty:0 → faulty:0, opaque-fd, proxy: corrupt: kernel of 3563520 bytes at offset 4; byte 2097148 is 0x00, not 0x5b
             faulty:0 → faulty:0, opaque-fd, native and 1 more: not claimed: no native timelines
+            (GB/s) this direction while the other one is as busy
 
             1 of 2 claimed modes DO NOT WORK (TOOK)
             """);
@@ -169,10 +178,10 @@ class DoctorCommandTest {
     assertThat(withoutTimes(doctor("--format", "csv").out()))
         .isEqualTo(
             """
-            from,to,transport,memory,sync,claim,verdict,code,engine,bytes,offset,wrong_byte,expected,actual,copy_gb_per_s,kernel_gb_per_s,hop_us,probed_at,cached,detail
-            faulty:0,faulty:0,direct,opaque-fd,proxy,claimed,corrupt,,kernel,3563520,4,2097148,91,0,,,,THEN,false,
-            faulty:0,faulty:0,direct,dma-buf,native,not claimed,not claimed,,,,,,,,,,,,false,no native timelines
-            faulty:0,faulty:0,staged-host,host,proxy,claimed,ok,,,,,,,,10.0,2.5,37.4,THEN,false,
+            from,to,transport,memory,sync,claim,verdict,code,engine,bytes,offset,place,wrong_byte,expected,actual,copy_gb_per_s,kernel_gb_per_s,both_ways_copy_gb_per_s,both_ways_kernel_gb_per_s,hop_us,probed_at,cached,detail
+            faulty:0,faulty:0,direct,opaque-fd,proxy,claimed,corrupt,,kernel,3563520,4,fresh,2097148,91,0,,,,,,THEN,false,
+            faulty:0,faulty:0,direct,dma-buf,native,not claimed,not claimed,,,,,,,,,,,,,,,false,no native timelines
+            faulty:0,faulty:0,staged-host,host,proxy,claimed,ok,,,,,,,,,10.0,2.5,7.5,8.25,37.4,THEN,false,
             """);
     assertThat(doctor("--format", "json").out())
         .contains("\"verdict\" : \"corrupt\"", "\"bytes\" : 3563520", "\"cached\" : true");
@@ -192,6 +201,45 @@ class DoctorCommandTest {
             "faulty:0 → faulty:1 host proxy",
             "faulty:1 → faulty:0 host proxy",
             "faulty:1 → faulty:1 host proxy");
+  }
+
+  @Test
+  void staleBytesAreAFaultInWords() {
+    claim("host", Sync.PROXY, Claim.CLAIMED, STALE);
+    CommandRun run = doctor();
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.out())
+        .contains(
+            "host, proxy: corrupt: kernel of 16 bytes at offset 0, overwritten after it was read;"
+                + " byte 0 is 0x3c, not 0x5b; stale after the peer overwrote it\n");
+    assertThat(doctor("--format", "csv").out()).contains(",16,0,reused,0,91,60,");
+  }
+
+  @Test
+  void withoutAWayBackThereAreNoBrackets() {
+    claim(
+        "host",
+        Sync.PROXY,
+        Claim.CLAIMED,
+        new ProbeEnd(ProbeFinding.ok(new Speed(new ReadRate(10, 2.5), null, 37.4)), null));
+    assertThat(doctor().out()).contains("ok  10.0 GB/s  37.4 µs\n").doesNotContain("(GB/s)");
+  }
+
+  @Test
+  void theMatrixOfTwoGpusFitsATerminal() {
+    endpoints =
+        List.of(
+            FaultyBackend.endpoint("vulkan:0", "driver"),
+            FaultyBackend.endpoint("vulkan:1", "driver"));
+    ProbeEnd fast =
+        new ProbeEnd(
+            ProbeFinding.ok(new Speed(new ReadRate(99.9, 1), new ReadRate(99.9, 1), 99.9)), null);
+    claim("opaque-fd", Sync.NATIVE, Claim.UNSPECIFIED, fast);
+    claim("opaque-fd", Sync.PROXY, Claim.UNSPECIFIED, fast);
+    assertThat(doctor().out().lines().filter(line -> line.startsWith("vulkan:0 ")))
+        .isNotEmpty()
+        .filteredOn(line -> line.contains("(99.9)"))
+        .allMatch(line -> line.length() <= 110, "at most 110 columns");
   }
 
   @Test

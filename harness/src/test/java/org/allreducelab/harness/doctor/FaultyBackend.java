@@ -17,10 +17,12 @@ import org.allreducelab.backends.probe.Block;
 import org.allreducelab.backends.probe.Claim;
 import org.allreducelab.backends.probe.Engine;
 import org.allreducelab.backends.probe.PairProbe;
+import org.allreducelab.backends.probe.Place;
 import org.allreducelab.backends.probe.ProbeFinding;
 import org.allreducelab.backends.probe.ProbeMode;
 import org.allreducelab.backends.probe.ProbeProgress;
 import org.allreducelab.backends.probe.ProbeVerdict;
+import org.allreducelab.backends.probe.ReadRate;
 import org.allreducelab.backends.probe.Speed;
 import org.allreducelab.backends.probe.WrongByte;
 
@@ -35,7 +37,7 @@ public final class FaultyBackend implements Backend, PairProbe {
   /** Copies of at least so many bytes fail. */
   static final long FAILS_FROM_BYTES = 3_563_520;
 
-  static final Speed SPEED = new Speed(12.5, 3.25, 4.5);
+  static final Speed SPEED = new Speed(new ReadRate(12.5, 3.25), new ReadRate(9.5, 3), 4.5);
 
   static Endpoint endpoint(String id, String driver) {
     return new Endpoint(id, "Faulty", driver, "uuid of " + id, List.of(), Map.of());
@@ -80,6 +82,7 @@ public final class FaultyBackend implements Backend, PairProbe {
     Stream.of(
             "good",
             "corrupts",
+            "keeps-what-it-read",
             "hangs",
             "hangs-before-the-first-block",
             "crashes",
@@ -107,7 +110,7 @@ public final class FaultyBackend implements Backend, PairProbe {
       hang();
     }
     for (Block block : sweep) {
-      progress.attempt(new Attempt(Engine.COPY, block));
+      progress.attempt(new Attempt(Engine.COPY, block, Place.FRESH));
       if (block.bytes() >= FAILS_FROM_BYTES) {
         switch (fault) {
           case "corrupts" -> {
@@ -122,6 +125,11 @@ public final class FaultyBackend implements Backend, PairProbe {
           default -> {}
         }
       }
+    }
+    if (fault.equals("keeps-what-it-read")) {
+      progress.attempt(new Attempt(Engine.COPY, sweep.get(0), Place.REUSED));
+      return ProbeFinding.corrupt(
+          new WrongByte(0, 0x5b, 0x3c), "stale after the peer overwrote it");
     }
     if (fault.equals("crashes-at-exit")) {
       Runtime.getRuntime().addShutdownHook(new Thread(() -> signal("SEGV")));

@@ -14,7 +14,9 @@ import org.allreducelab.backends.probe.Attempt;
 import org.allreducelab.backends.probe.Block;
 import org.allreducelab.backends.probe.Claim;
 import org.allreducelab.backends.probe.Engine;
+import org.allreducelab.backends.probe.Place;
 import org.allreducelab.backends.probe.ProbeVerdict;
+import org.allreducelab.backends.probe.ReadRate;
 import org.allreducelab.backends.probe.Speed;
 import org.allreducelab.backends.probe.WrongByte;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,7 +35,7 @@ class ProbeCacheTest {
           ProbeVerdict.CORRUPT,
           "",
           "",
-          new Attempt(Engine.COPY, new Block(3_563_520, 0)),
+          new Attempt(Engine.COPY, new Block(3_563_520, 0), Place.FRESH),
           new WrongByte(2_097_152, 1, 2),
           null,
           "2026-11-30T12:00:00Z");
@@ -48,7 +50,7 @@ class ProbeCacheTest {
           "",
           null,
           null,
-          new Speed(1, 2, 3),
+          new Speed(new ReadRate(1, 2), new ReadRate(1, 2), 3),
           "2026-11-30T12:00:00Z");
 
   @TempDir private Path folder;
@@ -95,6 +97,19 @@ class ProbeCacheTest {
     }
     cache.write(ProbedPair.unknown(A, B).with(List.of(GOOD)));
     assertThat(cache.read(A, B).modes()).containsExactly(GOOD);
+  }
+
+  @Test
+  void verdictsOfProbesThatTriedLessAreNotKnown() throws IOException {
+    try (var files = Files.list(folder.resolve("deep").resolve("doctor"))) {
+      Path file = files.findFirst().orElseThrow();
+      String now = "\"schemaVersion\" : " + ProbedPair.SCHEMA_VERSION;
+      String json = Files.readString(file);
+      assertThat(json).contains(now);
+      Files.writeString(file, json.replace(now, "\"schemaVersion\" : 1"));
+    }
+    assertThat(cache.good(A, B, "host", Sync.PROXY)).isFalse();
+    assertThat(cache.read(A, B).modes()).isEmpty();
   }
 
   @Test

@@ -10,6 +10,8 @@ public final class BlockCheck {
   /** Four bytes of poison. */
   public static final int POISON_WORD = 0xa5a5a5a5;
 
+  private static final int WORD_BYTES = 4;
+
   private BlockCheck() {}
 
   /**
@@ -33,6 +35,39 @@ public final class BlockCheck {
           actual.get(start + wrong) & 0xff);
     }
     return firstTouched(actual, start + bytes, actual.limit(), start);
+  }
+
+  /**
+   * What is wrong with a block that was to replace another, or null.
+   *
+   * @param actual as in {@link #firstWrong}
+   * @param start as in {@link #firstWrong}
+   * @param expected the block as it was sent
+   * @param before what was in its place, of the same size
+   */
+  public static @Nullable Wrong afterReuse(
+      ByteBuffer actual, int start, ByteBuffer expected, ByteBuffer before) {
+    WrongByte wrong = firstWrong(actual, start, expected);
+    if (wrong == null) {
+      return null;
+    }
+    String outside = whereabouts(wrong, expected.remaining());
+    if (!outside.isEmpty()) {
+      return new Wrong(wrong, outside);
+    }
+    // A byte of random ones is an old one by chance; a word is not. No cache has smaller units.
+    int word = (int) wrong.index() & -WORD_BYTES;
+    boolean stale =
+        actual
+            .slice(start + word, WORD_BYTES)
+            .equals(before.slice(before.position() + word, WORD_BYTES));
+    return new Wrong(
+        wrong, stale ? "stale after the peer overwrote it" : "after the peer overwrote it");
+  }
+
+  /** Says so if a wrong byte lies outside its block; empty if it lies in it. */
+  static String whereabouts(WrongByte wrong, long blockBytes) {
+    return wrong.index() < 0 || wrong.index() >= blockBytes ? "outside the block" : "";
   }
 
   private static @Nullable WrongByte firstTouched(ByteBuffer actual, int from, int to, int start) {

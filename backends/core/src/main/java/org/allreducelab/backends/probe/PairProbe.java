@@ -14,8 +14,9 @@ public interface PairProbe {
   List<ProbeMode> modes(String from, String to);
 
   /**
-   * Tries one mode: moves every block of the sweep with every engine, in order, until one fails;
-   * then measures.
+   * Tries one mode: moves every block of the sweep with every engine, in order; then blocks
+   * {@linkplain Reuse twice through one place}, without a wait of the host in between where groups
+   * have none; until one fails. Then measures.
    *
    * <p>May hang or end the process.
    *

@@ -1,11 +1,13 @@
 package org.allreducelab.backends.probe;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * How fast a mode was.
  *
- * @param copyGbPerS the reader reads the shared memory by {@link Engine#COPY}: payload bytes over
- *     the time its host sees, in 1e9 bytes a second
- * @param kernelGbPerS the same by {@link Engine#KERNEL}
+ * @param alone while nothing else happens
+ * @param bothWays while the writer reads at the same time, as fast as it can, what the reader wrote
+ *     into memory of its own that it shares in the same way; null if that is not claimed
  * @param hopUs one device signals, the other has seen it: microseconds
  */
-public record Speed(double copyGbPerS, double kernelGbPerS, double hopUs) {}
+public record Speed(ReadRate alone, @Nullable ReadRate bothWays, double hopUs) {}

@@ -11,6 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class BlockCheckTest {
   private static final int START = 4;
   private static final byte[] SENT = {10, 20, (byte) 200, 40};
+  private static final byte[] OLD = {9, 8, 7, 6};
 
   private static ByteBuffer arrived() {
     ByteBuffer actual = ByteBuffer.allocateDirect(START + SENT.length + 4);
@@ -54,5 +55,36 @@ class BlockCheckTest {
     assertThat(BlockCheck.firstWrong(arrived(), START, longer)).isNull();
     assertThat(BlockCheck.firstWrong(arrived().put(5, (byte) 9), START, longer))
         .isEqualTo(new WrongByte(1, 20, 9));
+  }
+
+  private static @Nullable Wrong afterReuse(ByteBuffer actual) {
+    return BlockCheck.afterReuse(actual, START, ByteBuffer.wrap(SENT), ByteBuffer.wrap(OLD));
+  }
+
+  @Test
+  void oldBytesAreStale() {
+    assertThat(afterReuse(arrived())).isNull();
+    assertThat(afterReuse(arrived().put(START, OLD)))
+        .isEqualTo(new Wrong(new WrongByte(0, 10, 9), "stale after the peer overwrote it"));
+  }
+
+  @Test
+  void aByteThatIsTheSameInBothHidesNothing() {
+    byte[] old = {10, 9, 9, 9};
+    assertThat(
+            BlockCheck.afterReuse(
+                arrived().put(START, old),
+                START,
+                ByteBuffer.wrap(SENT),
+                ByteBuffer.wrap(new byte[] {0, 10, 9, 9, 9}, 1, 4)))
+        .isEqualTo(new Wrong(new WrongByte(1, 20, 9), "stale after the peer overwrote it"));
+  }
+
+  @Test
+  void otherWrongBytesAreNotCalledStale() {
+    assertThat(afterReuse(arrived().put(START, (byte) 9)))
+        .isEqualTo(new Wrong(new WrongByte(0, 10, 9), "after the peer overwrote it"));
+    assertThat(afterReuse(arrived().put(START - 1, (byte) 9)))
+        .isEqualTo(new Wrong(new WrongByte(-1, BlockCheck.POISON, 9), "outside the block"));
   }
 }

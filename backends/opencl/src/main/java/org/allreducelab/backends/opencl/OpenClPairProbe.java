@@ -42,9 +42,9 @@ final class OpenClPairProbe implements PairProbe {
   @Override
   public ProbeFinding run(
       String from, String to, ProbeMode mode, List<Block> sweep, ProbeProgress progress) {
-    long bytes = sweep.stream().mapToLong(Block::end).max().orElseThrow();
     progress.step("make contexts and buffers");
-    try (ProbeRig rig = new ProbeRig(Devices.named(from), Devices.named(to), bytes)) {
+    try (ProbeRig rig =
+        new ProbeRig(Devices.named(from), Devices.named(to), ProbeSweep.bytes(sweep))) {
       return ProbeSweep.run(rig, sweep, progress);
     } catch (OpenClException e) {
       return ProbeFinding.failed(

@@ -1,29 +1,20 @@
 package org.allreducelab.backends.opencl;
 
-import static org.allreducelab.backends.opencl.ErrorCode.check;
-import static org.lwjgl.opencl.CL10.clEnqueueCopyBuffer;
-import static org.lwjgl.opencl.CL10.clFinish;
-import static org.lwjgl.opencl.CL10.nclEnqueueReadBuffer;
-import static org.lwjgl.opencl.CL10.nclEnqueueWriteBuffer;
-
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import org.allreducelab.backends.device.Closing;
-import org.allreducelab.backends.probe.Attempt;
 import org.allreducelab.backends.probe.Block;
 import org.allreducelab.backends.probe.BlockCheck;
 import org.allreducelab.backends.probe.Engine;
 import org.allreducelab.backends.probe.ProbeSweep;
+import org.allreducelab.backends.probe.Reuse;
+import org.allreducelab.backends.probe.Wrong;
 import org.allreducelab.backends.probe.WrongByte;
 import org.jspecify.annotations.Nullable;
-import org.lwjgl.system.MemoryUtil;
 
-/**
- * Two contexts and host memory between them: the writer's buffer is read to the host, the host's
- * bytes are written to the reader's, as {@link RankWork} does it; then the reader moves them on by
- * the API's copy or by a kernel.
- */
+/** Two contexts and {@linkplain HostWay the way} from the one to the other. */
 final class ProbeRig implements ProbeSweep.Mover, AutoCloseable {
   /** Bytes around a block that must stay as they are. */
   private static final int GUARD_BYTES = 64;
@@ -32,13 +23,10 @@ final class ProbeRig implements ProbeSweep.Mover, AutoCloseable {
   private static final int HOPS = 50;
   private static final int HOP_BYTES = 4;
 
+  private final int size;
   private final CommandQueue writing;
   private final CommandQueue reading;
-  private final DeviceBuffer source;
-  private final DeviceBuffer inbox;
-  private final DeviceBuffer target;
-  private final CopyKernel kernel;
-  private final ByteBuffer host;
+  private final HostWay way;
   private final SplittableRandom random = new SplittableRandom(1);
   private final Closing made;
 
@@ -46,72 +34,82 @@ final class ProbeRig implements ProbeSweep.Mover, AutoCloseable {
    * @param bytes of the largest block with what lies before it
    */
   ProbeRig(Device from, Device to, long bytes) {
-    int size = Math.toIntExact(bytes + GUARD_BYTES);
+    size = Math.toIntExact(bytes + GUARD_BYTES);
     try (Closing closing = new Closing()) {
-      DeviceContext writer = closing.keep(new DeviceContext(from));
-      DeviceContext reader = closing.keep(new DeviceContext(to));
-      writing = closing.keep(new CommandQueue(writer));
-      reading = closing.keep(new CommandQueue(reader));
-      source = closing.keep(new DeviceBuffer(writer, size));
-      inbox = closing.keep(new DeviceBuffer(reader, size));
-      target = closing.keep(new DeviceBuffer(reader, size));
-      kernel = closing.keep(new CopyKernel(reading));
-      host = MemoryUtil.memAlloc(size);
-      closing.keep(() -> MemoryUtil.memFree(host));
+      writing = closing.keep(new CommandQueue(closing.keep(new DeviceContext(from))));
+      reading = closing.keep(new CommandQueue(closing.keep(new DeviceContext(to))));
+      way = closing.keep(new HostWay(writing, reading, size));
       made = closing.handOver();
     }
   }
 
   @Override
-  public @Nullable WrongByte move(Attempt attempt) {
-    Block block = attempt.block();
-    byte[] sent = new byte[Math.toIntExact(block.bytes())];
-    random.nextBytes(sent);
-    byte[] poison = new byte[Math.toIntExact(source.bytes())];
-    Arrays.fill(poison, (byte) BlockCheck.POISON);
-    inboxAndTarget(poison);
-    host.clear().put(poison).clear();
-    writing.write(source, block.offset(), sent);
-    stage(block.offset(), block.bytes());
-    engine(attempt.engine(), block.offset(), block.bytes());
-    finish(reading);
-    long low = Math.max(0, block.offset() - GUARD_BYTES);
-    byte[] seen = new byte[Math.toIntExact(block.end() + GUARD_BYTES - low)];
-    reading.read(target, low, seen);
-    return BlockCheck.firstWrong(
-        ByteBuffer.wrap(seen), (int) (block.offset() - low), ByteBuffer.wrap(sent));
+  public @Nullable WrongByte move(Engine engine, Block block) {
+    byte[] sent = someBytes(block);
+    reading.write(way.inbox(), 0, poison(size));
+    handOver(engine, block, sent, block);
+    return BlockCheck.firstWrong(arrived(block), start(block), ByteBuffer.wrap(sent));
   }
 
-  private void inboxAndTarget(byte[] bytes) {
-    reading.write(inbox, 0, bytes);
-    reading.write(target, 0, bytes);
-  }
-
-  /** From the writer to the reader's inbox; the host waits in between. */
-  private void stage(long offset, long bytes) {
-    long at = MemoryUtil.memAddress0(host) + offset;
-    writing.enqueued(
-        nclEnqueueReadBuffer(writing.handle(), source.handle(), 0, offset, bytes, at, 0, 0, 0),
-        "clEnqueueReadBuffer");
-    finish(writing);
-    reading.enqueued(
-        nclEnqueueWriteBuffer(reading.handle(), inbox.handle(), 0, offset, bytes, at, 0, 0, 0),
-        "clEnqueueWriteBuffer");
-  }
-
-  private void engine(Engine engine, long offset, long bytes) {
-    if (engine == Engine.KERNEL) {
-      kernel.enqueue(inbox, target, offset, bytes);
-    } else {
-      reading.enqueued(
-          clEnqueueCopyBuffer(
-              reading.handle(), inbox.handle(), target.handle(), offset, offset, bytes, null, null),
-          "clEnqueueCopyBuffer");
+  /** The host waits between the commands of different contexts, as it does in a group. */
+  @Override
+  public @Nullable Wrong moveTwice(Engine engine, Reuse reuse) {
+    byte[] first = someBytes(reuse.written());
+    handOver(engine, reuse.written(), first, reuse.read());
+    WrongByte wrong =
+        BlockCheck.firstWrong(
+            arrived(reuse.read()), start(reuse.read()), part(first, reuse.written(), reuse.read()));
+    if (wrong != null) {
+      return new Wrong(wrong, "at the first of two reads");
     }
+    byte[] second = someBytes(reuse.again());
+    handOver(engine, reuse.again(), second, reuse.again());
+    return BlockCheck.afterReuse(
+        arrived(reuse.again()),
+        start(reuse.again()),
+        ByteBuffer.wrap(second),
+        part(first, reuse.written(), reuse.again()));
   }
 
-  private static void finish(CommandQueue queue) {
-    check(clFinish(queue.handle()), "clFinish", queue.context().label());
+  private byte[] someBytes(Block block) {
+    byte[] bytes = new byte[Math.toIntExact(block.bytes())];
+    random.nextBytes(bytes);
+    return bytes;
+  }
+
+  private static byte[] poison(int bytes) {
+    byte[] poison = new byte[bytes];
+    Arrays.fill(poison, (byte) BlockCheck.POISON);
+    return poison;
+  }
+
+  private static ByteBuffer part(byte[] bytes, Block whole, Block part) {
+    return ByteBuffer.wrap(bytes, (int) (part.offset() - whole.offset()), (int) part.bytes())
+        .slice();
+  }
+
+  /** Sends a block, and has the reader move on a part of it. */
+  private void handOver(Engine engine, Block block, byte[] sent, Block part) {
+    reading.write(way.target(), 0, poison(size));
+    writing.write(way.source(), block.offset(), sent);
+    way.fetch(block.offset(), block.bytes());
+    way.deliver(block.offset(), block.bytes());
+    way.use(engine, part.offset(), part.bytes());
+    way.arrive();
+  }
+
+  private static long low(Block block) {
+    return Math.max(0, block.offset() - GUARD_BYTES);
+  }
+
+  private static int start(Block block) {
+    return (int) (block.offset() - low(block));
+  }
+
+  private ByteBuffer arrived(Block block) {
+    byte[] seen = new byte[Math.toIntExact(block.end() + GUARD_BYTES - low(block))];
+    reading.read(way.target(), low(block), seen);
+    return ByteBuffer.wrap(seen);
   }
 
   /** The best of a few, from the writer's buffer to the reader's target. */
@@ -120,12 +118,37 @@ final class ProbeRig implements ProbeSweep.Mover, AutoCloseable {
     double best = 0;
     for (int i = 0; i < TIMED_READS; i++) {
       long startNs = System.nanoTime();
-      stage(0, bytes);
-      engine(engine, 0, bytes);
-      finish(reading);
+      way.fetch(0, bytes);
+      way.deliver(0, bytes);
+      way.use(engine, 0, bytes);
+      way.arrive();
       best = Math.max(best, bytes / (double) (System.nanoTime() - startNs));
     }
     return best;
+  }
+
+  @Override
+  public OptionalDouble readBothWaysGbPerS(Engine engine, long bytes) {
+    double best = 0;
+    // Queues of its own: waiting for one way must not be waiting for the other.
+    try (CommandQueue backWriting = new CommandQueue(reading.context());
+        CommandQueue backReading = new CommandQueue(writing.context());
+        HostWay back = new HostWay(backWriting, backReading, size)) {
+      for (int i = 0; i < TIMED_READS; i++) {
+        long startNs = System.nanoTime();
+        for (HostWay each : new HostWay[] {way, back}) {
+          each.fetch(0, bytes);
+        }
+        for (HostWay each : new HostWay[] {way, back}) {
+          each.deliver(0, bytes);
+          each.use(engine, 0, bytes);
+        }
+        way.arrive();
+        best = Math.max(best, bytes / (double) (System.nanoTime() - startNs));
+        back.arrive();
+      }
+    }
+    return OptionalDouble.of(best);
   }
 
   /** The median of a few words' ways from device to device. */
@@ -134,8 +157,9 @@ final class ProbeRig implements ProbeSweep.Mover, AutoCloseable {
     double[] us = new double[HOPS];
     for (int i = 0; i < HOPS; i++) {
       long startNs = System.nanoTime();
-      stage(0, HOP_BYTES);
-      finish(reading);
+      way.fetch(0, HOP_BYTES);
+      way.deliver(0, HOP_BYTES);
+      way.arrive();
       us[i] = (System.nanoTime() - startNs) / 1e3;
     }
     Arrays.sort(us);

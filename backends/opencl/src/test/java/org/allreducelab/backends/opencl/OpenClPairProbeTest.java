@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.allreducelab.backends.LiveObjects;
 import org.allreducelab.backends.probe.Attempt;
 import org.allreducelab.backends.probe.Block;
@@ -12,6 +13,9 @@ import org.allreducelab.backends.probe.ProbeFinding;
 import org.allreducelab.backends.probe.ProbeMode;
 import org.allreducelab.backends.probe.ProbeProgress;
 import org.allreducelab.backends.probe.ProbeVerdict;
+import org.allreducelab.backends.probe.ReadRate;
+import org.allreducelab.backends.probe.Reuse;
+import org.allreducelab.backends.probe.Speed;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -52,9 +56,16 @@ final class OpenClPairProbeTest {
   void whatIsClaimedWorks() {
     ProbeFinding finding = probe.run(pocl, pocl, probe.modes(pocl, pocl).get(1), SWEEP, progress);
     assertThat(finding.verdict()).as(finding.detail()).isEqualTo(ProbeVerdict.OK);
-    assertThat(attempts).hasSize(2 * SWEEP.size());
-    assertThat(finding.speed())
-        .isNotNull()
-        .matches(speed -> speed.copyGbPerS() > 0 && speed.kernelGbPerS() > 0 && speed.hopUs() > 0);
+    assertThat(attempts).hasSize(2 * (SWEEP.size() + Reuse.standard().size()));
+    Speed speed = Objects.requireNonNull(finding.speed());
+    ReadRate bothWays = Objects.requireNonNull(speed.bothWays());
+    assertThat(
+            List.of(
+                speed.alone().copyGbPerS(),
+                speed.alone().kernelGbPerS(),
+                bothWays.copyGbPerS(),
+                bothWays.kernelGbPerS(),
+                speed.hopUs()))
+        .allMatch(value -> value > 0);
   }
 }

@@ -42,6 +42,12 @@ final class Commands {
    * @param buffers handles of this device's, of memory that others write
    */
   void acquireForeign(VkCommandBuffer commands, Collection<Long> buffers) {
+    acquireForeign(
+        commands, buffers, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_READ_BIT);
+  }
+
+  /** The same for another kind of reading than kernels'. */
+  void acquireForeign(VkCommandBuffer commands, Collection<Long> buffers, int stage, int access) {
     if (buffers.isEmpty() || !device.acquiresForeign()) {
       return;
     }
@@ -51,20 +57,14 @@ final class Commands {
         barriers
             .get()
             .sType$Default()
-            .dstAccessMask(VK_ACCESS_SHADER_READ_BIT)
+            .dstAccessMask(access)
             .srcQueueFamilyIndex(VK_QUEUE_FAMILY_FOREIGN_EXT)
             .dstQueueFamilyIndex(device.family().index())
             .buffer(buffer)
             .size(VK_WHOLE_SIZE);
       }
       vkCmdPipelineBarrier(
-          commands,
-          VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
-          VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
-          0,
-          null,
-          barriers.flip(),
-          null);
+          commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, stage, 0, null, barriers.flip(), null);
     }
   }
 

@@ -151,6 +151,11 @@ final class LogicalDevice implements AutoCloseable {
     return physical.facts().extensions().contains(VK_EXT_QUEUE_FAMILY_FOREIGN_EXTENSION_NAME);
   }
 
+  /** Whether another logical device is one of a different physical device. */
+  boolean isApartFrom(LogicalDevice other) {
+    return !physical.equals(other.physical);
+  }
+
   QueueFamily family() {
     return family;
   }

@@ -3,6 +3,7 @@ package org.allreducelab.backends.vulkan;
 import static org.allreducelab.backends.vulkan.ResultCode.check;
 import static org.lwjgl.vulkan.VK10.*;
 
+import java.util.List;
 import org.allreducelab.backends.device.Closing;
 import org.allreducelab.backends.probe.Engine;
 import org.jspecify.annotations.Nullable;
@@ -13,20 +14,26 @@ import org.lwjgl.vulkan.VkMemoryBarrier;
 import org.lwjgl.vulkan.VkSubmitInfo;
 import org.lwjgl.vulkan.VkTimelineSemaphoreSubmitInfo;
 
-/** One side of a probed pair: a logical device with a queue, and commands that are written anew. */
+/**
+ * One side of a probed pair: a logical device with a queue, and commands that are written anew: two
+ * lists in turn, so that one may be pending while the other is written.
+ */
 final class ProbeSide implements AutoCloseable {
   private final LogicalDevice device;
   private final CopyKernel kernel;
   private final CommandPool pool;
-  private final VkCommandBuffer commands;
+  private final List<VkCommandBuffer> lists;
+  private final Commands acquires;
   private final Closing made;
+  private int begun;
 
   ProbeSide(PhysicalDevice physical, QueueFamily family, GlslCompiler compiler) {
     try (Closing closing = new Closing()) {
       device = closing.keep(new LogicalDevice(physical, family, 1));
       kernel = closing.keep(new CopyKernel(device, compiler));
       pool = closing.keep(new CommandPool(device));
-      commands = pool.allocate();
+      lists = List.of(pool.allocate(), pool.allocate());
+      acquires = new Commands(device, true);
       made = closing.handOver();
     }
   }
@@ -35,10 +42,27 @@ final class ProbeSide implements AutoCloseable {
     return device;
   }
 
-  /** Starts a new list of commands; those before must have ended. */
+  /** Starts a new list of commands; all but the one before must have ended. */
   void begin() {
-    CommandPool.begin(commands, VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT, device);
+    begun++;
+    CommandPool.begin(list(), VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT, device);
     barrier();
+  }
+
+  private VkCommandBuffer list() {
+    return lists.get(begun % lists.size());
+  }
+
+  /** Sees what a peer wrote to a buffer by the same means as groups do. */
+  void acquire(Engine engine, DeviceBuffer buffer, ProbeSide from) {
+    if (device.isApartFrom(from.device)) {
+      boolean kernel = engine == Engine.KERNEL;
+      acquires.acquireForeign(
+          list(),
+          List.of(buffer.handle()),
+          kernel ? VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT : VK_PIPELINE_STAGE_TRANSFER_BIT,
+          kernel ? VK_ACCESS_SHADER_READ_BIT : VK_ACCESS_TRANSFER_READ_BIT);
+    }
   }
 
   /** What follows sees what came before, on the device and on the host. */
@@ -51,18 +75,18 @@ final class ProbeSide implements AutoCloseable {
               .dstAccessMask(
                   VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT | VK_ACCESS_HOST_READ_BIT);
       int stages = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT | VK_PIPELINE_STAGE_HOST_BIT;
-      vkCmdPipelineBarrier(commands, stages, stages, 0, barrier, null, null);
+      vkCmdPipelineBarrier(list(), stages, stages, 0, barrier, null, null);
     }
   }
 
   /** Copies bytes, a multiple of 4, between multiples of 4. */
   void copy(Engine engine, DeviceBuffer from, long fromAt, DeviceBuffer to, long toAt, long bytes) {
     switch (engine) {
-      case KERNEL -> kernel.dispatch(commands, from.address() + fromAt, to.address() + toAt, bytes);
+      case KERNEL -> kernel.dispatch(list(), from.address() + fromAt, to.address() + toAt, bytes);
       case COPY -> {
         try (MemoryStack stack = MemoryStack.stackPush()) {
           vkCmdCopyBuffer(
-              commands,
+              list(),
               from.handle(),
               to.handle(),
               VkBufferCopy.calloc(1, stack).srcOffset(fromAt).dstOffset(toAt).size(bytes));
@@ -73,14 +97,14 @@ final class ProbeSide implements AutoCloseable {
 
   /** Sets bytes, a multiple of 4 at a multiple of 4, to a repeated word. */
   void fill(DeviceBuffer buffer, long at, long bytes, int word) {
-    vkCmdFillBuffer(commands, buffer.handle(), at, bytes, word);
+    vkCmdFillBuffer(list(), buffer.handle(), at, bytes, word);
   }
 
   /** Ends the list and starts it. */
   void submit(@Nullable Timeline await, long awaited, Timeline signal, long signalled) {
     barrier();
-    check(vkEndCommandBuffer(commands), "vkEndCommandBuffer", device.name());
-    submit(commands, await, awaited, signal, signalled);
+    check(vkEndCommandBuffer(list()), "vkEndCommandBuffer", device.name());
+    submit(list(), await, awaited, signal, signalled);
   }
 
   /** Passes a signal on. */

@@ -19,6 +19,8 @@ final class ProbeSignals implements AutoCloseable {
   private final Watch writerWatch;
   private final Watch readerWatch;
   private final Closing made;
+  private long written;
+  private long read;
 
   ProbeSignals(LogicalDevice from, LogicalDevice to, Sync sync) {
     try (Closing closing = new Closing()) {
@@ -67,22 +69,34 @@ final class ProbeSignals implements AutoCloseable {
     return readerSeenByWriter;
   }
 
-  /** What the sides will have signalled when all that is submitted, or is about to be, is done. */
-  void expect(long ofWritingSide, long ofReadingSide) {
-    if (ofWriter != null && ofReader != null) {
-      ofWriter.expect(ofWritingSide);
-      ofReader.expect(ofReadingSide);
-    }
-  }
-
-  /** Waits on the host until the writing side has signalled a value, for ever if need be. */
-  void awaitWriter(long value) {
-    await(writerWatch, value);
+  /** The value that the writing side is to signal next; what it signalled last is one less. */
+  long nextOfWriter() {
+    return ++written;
   }
 
   /** The same for the reading side. */
-  void awaitReader(long value) {
-    await(readerWatch, value);
+  long nextOfReader() {
+    return ++read;
+  }
+
+  /**
+   * Has proxies watch for all the values that were asked for: the work is about to be submitted.
+   */
+  void expect() {
+    if (ofWriter != null && ofReader != null) {
+      ofWriter.expect(written);
+      ofReader.expect(read);
+    }
+  }
+
+  /** Waits on the host until the writing side has signalled all values, for ever if need be. */
+  void awaitWriter() {
+    await(writerWatch, written);
+  }
+
+  /** The same for the reading side. */
+  void awaitReader() {
+    await(readerWatch, read);
   }
 
   private static void await(Watch watch, long value) {

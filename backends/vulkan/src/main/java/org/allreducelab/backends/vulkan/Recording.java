@@ -190,12 +190,7 @@ final class Recording implements Recorded {
   }
 
   private boolean isElsewhere(int rank, int reader) {
-    return !group
-        .sites()
-        .of(rank)
-        .device()
-        .physical()
-        .equals(group.sites().of(reader).device().physical());
+    return group.sites().of(reader).device().isApartFrom(group.sites().of(rank).device());
   }
 
   // --- one step for everything

@@ -31,9 +31,15 @@ final class VulkanPairProbe implements PairProbe {
   @Override
   public ProbeFinding run(
       String from, String to, ProbeMode mode, List<Block> sweep, ProbeProgress progress) {
-    long bytes = sweep.stream().mapToLong(Block::end).max().orElseThrow();
     try {
-      ProbeRig rig = new ProbeRig(place(from), place(to), mode, bytes, progress);
+      ProbeRig rig =
+          new ProbeRig(
+              place(from),
+              place(to),
+              mode,
+              wayBack(from, to, mode),
+              ProbeSweep.bytes(sweep),
+              progress);
       ProbeFinding finding = ProbeSweep.run(rig, sweep, progress);
       // After an exception work may be in flight: what it uses is left to the end of the process.
       rig.close();
@@ -46,6 +52,13 @@ final class VulkanPairProbe implements PairProbe {
     } catch (BackendException e) {
       return ProbeFinding.failed(ProbeVerdict.REFUSED, "", String.valueOf(e.getMessage()));
     }
+  }
+
+  /** Nothing is tried on the way back that is promised less than the way that is probed. */
+  private boolean wayBack(String from, String to, ProbeMode mode) {
+    return modes(to, from).stream()
+        .filter(back -> back.memory().equals(mode.memory()) && back.sync() == mode.sync())
+        .anyMatch(back -> back.claim().compareTo(mode.claim()) <= 0);
   }
 
   private static ProbeRig.DevicePlace place(String id) {

@@ -14,6 +14,8 @@ import org.allreducelab.backends.probe.ProbeFinding;
 import org.allreducelab.backends.probe.ProbeMode;
 import org.allreducelab.backends.probe.ProbeProgress;
 import org.allreducelab.backends.probe.ProbeVerdict;
+import org.allreducelab.backends.probe.ReadRate;
+import org.allreducelab.backends.probe.Reuse;
 import org.allreducelab.backends.probe.Speed;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -69,9 +71,16 @@ abstract class PairProbeTest {
     assertThat(finding.verdict())
         .as("%s to %s, %s: %s", from, to, mode, finding)
         .isEqualTo(ProbeVerdict.OK);
-    assertThat(attempts).hasSize(2 * SWEEP.size());
+    assertThat(attempts).hasSize(2 * (SWEEP.size() + Reuse.standard().size()));
     Speed speed = Objects.requireNonNull(finding.speed());
-    assertThat(List.of(speed.copyGbPerS(), speed.kernelGbPerS(), speed.hopUs()))
+    ReadRate bothWays = Objects.requireNonNull(speed.bothWays());
+    assertThat(
+            List.of(
+                speed.alone().copyGbPerS(),
+                speed.alone().kernelGbPerS(),
+                bothWays.copyGbPerS(),
+                bothWays.kernelGbPerS(),
+                speed.hopUs()))
         .allMatch(value -> value > 0);
   }
 }
