@@ -3,6 +3,7 @@ package org.allreducelab.backends;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.allreducelab.backends.device.RankDevice;
 import org.allreducelab.backends.probe.PairProbe;
 
 /**
@@ -50,6 +51,20 @@ public interface Backend {
    * @throws BackendException if the device refuses
    */
   Group open(GroupSpec spec);
+
+  /**
+   * Opens one rank of a group whose ranks are on endpoints that share nothing but the host: of
+   * different backends, that is.
+   *
+   * @param spec of the whole group
+   * @param rank one whose endpoint is of this backend
+   * @throws UnavailableException if the endpoint is not here or cannot do that
+   * @throws BackendException if the device refuses
+   */
+  default RankDevice openRank(GroupSpec spec, int rank) {
+    throw new UnavailableException(
+        "the " + name() + " backend takes no part in groups of several backends");
+  }
 
   /**
    * Tries out what the drivers of its endpoints claim; empty where there is nothing to doubt, since

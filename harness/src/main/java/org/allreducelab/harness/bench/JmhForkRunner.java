@@ -1,9 +1,9 @@
 package org.allreducelab.harness.bench;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.allreducelab.results.ForkRecord;
 import org.allreducelab.results.Measurement;
+import org.allreducelab.results.store.RunFolderException;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.RunResult;
@@ -76,7 +77,7 @@ final class JmhForkRunner implements ForkRunner {
       long elapsedMs = Duration.between(start, clock.instant()).toMillis();
       return outcome(fork, start, elapsedMs, jmhJson, failure, report);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw RunFolderException.stopped(folder, e);
     }
   }
 
@@ -134,8 +135,13 @@ final class JmhForkRunner implements ForkRunner {
     return bytes.toString(StandardCharsets.UTF_8);
   }
 
+  /** A report that the fork could not write whole is none; JMH tells why the fork ended. */
   private static @Nullable ForkReport readReport(Path file) throws IOException {
-    return Files.exists(file) ? ForkReport.read(file) : null;
+    try {
+      return Files.exists(file) ? ForkReport.read(file) : null;
+    } catch (JsonProcessingException e) {
+      return null;
+    }
   }
 
   static ForkOutcome outcome(

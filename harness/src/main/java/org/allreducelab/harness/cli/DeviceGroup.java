@@ -9,7 +9,7 @@ import org.allreducelab.backends.Endpoint;
 /**
  * Devices that ranks are dealt to, round-robin.
  *
- * @param backend the backend they all belong to
+ * @param backend the backend they all belong to; where they belong to several, those together
  * @param devices in dealing order, repeated where the user gave a device several ranks
  * @param fixedRanks the number of ranks that {@code vulkan:0x4} fixes, or 0 for any
  */

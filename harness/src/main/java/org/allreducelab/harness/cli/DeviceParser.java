@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import org.allreducelab.backends.Backend;
 import org.allreducelab.backends.Endpoint;
 import org.allreducelab.backends.UnavailableException;
+import org.allreducelab.backends.mixed.MixedBackend;
 
 /**
  * Reads a value of {@code --devices}: {@code all}, or {@code DEVICE[xRANKS][,DEVICE[xRANKS]...]}
@@ -57,11 +58,8 @@ final class DeviceParser {
   }
 
   private static DeviceGroup group(String text, List<Term> terms) {
-    Backend backend = terms.get(0).backend();
-    if (terms.stream().anyMatch(t -> t.backend() != backend)) {
-      throw new UsageException(
-          "'" + text + "' mixes backends; a group has one, repeat --devices for several groups");
-    }
+    List<Backend> backends = terms.stream().map(Term::backend).distinct().toList();
+    Backend backend = backends.size() == 1 ? backends.get(0) : new MixedBackend(backends);
     boolean fixed = terms.stream().anyMatch(t -> t.ranks() > 0);
     List<Endpoint> devices = new ArrayList<>();
     for (Term term : terms) {

@@ -29,6 +29,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Real runs: JMH, forked JVMs, a run folder; only the device is made up, but for one test. */
 class BenchRunTest {
+  /** More than an empty run of this suite needs, less than a finished one. */
+  private static final int FULL_KIB = 5;
+
   @TempDir private Path folder = Path.of("");
   private Path run = Path.of("");
 
@@ -252,6 +255,37 @@ class BenchRunTest {
     assertThat(record().status()).isEqualTo(RunStatus.RUNNING);
     assertThat(record().done()).hasSizeGreaterThanOrEqualTo(2);
     completes(record().done());
+  }
+
+  @Test
+  void aFullDiskStopsTheRunWhichKeepsWhatItHasAndGoesOnWhenThereIsRoom() throws Exception {
+    LabProcess.End end =
+        LabProcess.runWithFilesUpTo(
+            FULL_KIB, folder, "bench", "--suite", slow(), "--out", run.toString());
+
+    assertThat(end.code()).as(end.err()).isEqualTo(2);
+    assertThat(end.err())
+        .contains(
+            "lab bench: "
+                + run
+                + ": cannot be written: File too large; what it holds is kept, lab bench --resume"
+                + " goes on with it")
+        .doesNotContain("Exception");
+    assertThat(record().status()).isEqualTo(RunStatus.RUNNING);
+    completes(record().done());
+  }
+
+  @Test
+  void aDiskThatIsFullFromTheBeginningLeavesAFolderThatCanBeUsed() throws Exception {
+    LabProcess.End end =
+        LabProcess.runWithFilesUpTo(1, folder, "bench", "--suite", slow(), "--out", run.toString());
+    assertThat(end.code()).as(end.err()).isEqualTo(2);
+    assertThat(end.err()).contains(run + ": cannot be written: File too large; choose another");
+    assertThat(Files.exists(run.resolve("run.json"))).isFalse();
+
+    LabProcess.End again =
+        LabProcess.run(folder, "bench", "--suite", slow(), "--out", run.toString());
+    assertThat(again.code()).as(again.err()).isZero();
   }
 
   private void completes(List<ForkId> doneBefore) throws Exception {

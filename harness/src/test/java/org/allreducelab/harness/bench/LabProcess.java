@@ -35,8 +35,20 @@ final class LabProcess {
    * @param folder for its output and temporary files
    */
   static LabProcess start(Path folder, String... args) throws IOException {
+    return start(folder, List.of(), args);
+  }
+
+  /** As {@link #run}, where no file can grow beyond a size: as on a disk that is full then. */
+  static End runWithFilesUpTo(int kib, Path folder, String... args)
+      throws IOException, InterruptedException {
+    String limited = "ulimit -f " + kib + "; exec \"$@\"";
+    return start(folder, List.of("bash", "-c", limited, "bash"), args).end();
+  }
+
+  private static LabProcess start(Path folder, List<String> before, String... args)
+      throws IOException {
     Path services = Path.of("src", "test", "resources", "simulated-backend").toAbsolutePath();
-    List<String> command = new ArrayList<>();
+    List<String> command = new ArrayList<>(before);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-cp");
     command.add(System.getProperty("java.class.path") + File.pathSeparator + services);

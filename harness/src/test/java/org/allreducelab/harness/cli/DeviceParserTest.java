@@ -47,6 +47,15 @@ class DeviceParserTest {
   }
 
   @Test
+  void devicesOfSeveralBackendsMakeOneGroup() {
+    DeviceGroup group = one("cpu,vulkan:2");
+    assertThat(group.backend().name()).isEqualTo("mixed");
+    assertThat(group.endpointIds(3)).containsExactly("cpu", "vulkan:2", "cpu");
+    assertThat(group.label()).isEqualTo("cpu,vulkan:2");
+    assertThat(one(group.option())).isEqualTo(group);
+  }
+
+  @Test
   void allIsAGroupPerEndpointTheCpuFirst() {
     assertThat(parser.parse("all"))
         .extracting(DeviceGroup::label)
@@ -104,13 +113,6 @@ class DeviceParserTest {
     assertThatThrownBy(() -> parser.parse("vulkan"))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("vulkan:0, vulkan:1, vulkan:2");
-  }
-
-  @Test
-  void aGroupHasOneBackend() {
-    assertThatThrownBy(() -> parser.parse("cpu,vulkan:0"))
-        .isInstanceOf(UsageException.class)
-        .hasMessageContaining("repeat --devices");
   }
 
   @Test

@@ -38,6 +38,12 @@ final class AtomicFile {
         channel.write(buffer);
       }
       channel.force(true);
+    } catch (IOException e) {
+      // Of no use, and on a full disk in the way.
+      if (Files.isRegularFile(temporary)) {
+        Files.delete(temporary);
+      }
+      throw e;
     }
     Files.move(
         temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);

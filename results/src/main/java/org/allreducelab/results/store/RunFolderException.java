@@ -1,5 +1,6 @@
 package org.allreducelab.results.store;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +36,17 @@ public final class RunFolderException extends RuntimeException {
   RunFolderException(Kind kind, Path file, String message, @Nullable Throwable cause) {
     super(file + ": " + message, cause);
     this.kind = kind;
+  }
+
+  /** A run that is under way and cannot go on, for instance because the disk is full. */
+  public static RunFolderException stopped(Path folder, IOException e) {
+    return new RunFolderException(
+        Kind.UNWRITABLE,
+        folder,
+        "cannot be written: "
+            + FileTrouble.reason(e)
+            + "; what it holds is kept, --resume goes on with it",
+        e);
   }
 
   /** A message that goes on after the name of the file, without a colon. */

@@ -82,17 +82,22 @@ public final class RunStore implements AutoCloseable {
       throw RunFolderException.sentence(Kind.EXISTS, path, "is not a folder; choose a new folder");
     }
     RunLock lock = null;
+    boolean ours = false;
     try {
       requireFolderAbove(path);
       Files.createDirectories(path);
       requireEmpty(folder);
       lock = RunLock.take(folder.lock());
       requireEmpty(folder); // another process may have been quicker
+      ours = true;
       LatencyLog log = LatencyLog.create(folder.latencyLog(), environment.start());
       RunStore store = new RunStore(folder, lock, log, planned, JmhReport.empty());
       lock = null;
       return store.initialised();
     } catch (IOException e) {
+      if (ours) {
+        dropBeginnings(folder);
+      }
       throw unwritable(path, e, "; choose another --out");
     } finally {
       closeQuietly(lock);
@@ -175,7 +180,7 @@ public final class RunStore implements AutoCloseable {
       jmhJson.write(nextReport.toBytes());
       runJson.write(runWriter.write(nextRun));
     } catch (IOException e) {
-      throw unwritable(folder.path(), e);
+      throw RunFolderException.stopped(folder.path(), e);
     }
     latencyLog.commit();
     report = nextReport;
@@ -248,7 +253,7 @@ public final class RunStore implements AutoCloseable {
     try {
       runJson.write(runWriter.write(next));
     } catch (IOException e) {
-      throw unwritable(folder.path(), e);
+      throw RunFolderException.stopped(folder.path(), e);
     }
     run = next;
   }
@@ -267,6 +272,18 @@ public final class RunStore implements AutoCloseable {
     }
     if (above != null && !Files.isDirectory(above)) {
       throw new FileAlreadyExistsException(above.toString());
+    }
+  }
+
+  /** So that the folder is empty, and can be used when there is room. */
+  private static void dropBeginnings(RunFolder folder) {
+    for (Path file : List.of(folder.latencyLog(), folder.jmhJson(), folder.runJson())) {
+      try {
+        Files.deleteIfExists(file);
+      } catch (IOException e) {
+        // The folder cannot be written: that is what the caller is about to tell.
+        return;
+      }
     }
   }
 

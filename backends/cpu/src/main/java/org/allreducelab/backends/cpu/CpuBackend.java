@@ -7,6 +7,7 @@ import org.allreducelab.backends.Endpoint;
 import org.allreducelab.backends.Group;
 import org.allreducelab.backends.GroupSpec;
 import org.allreducelab.backends.UnavailableException;
+import org.allreducelab.backends.device.RankDevice;
 
 /**
  * Ranks on this machine's cores. Always there, needs no driver, and exact: the backend that the
@@ -53,5 +54,10 @@ public final class CpuBackend implements Backend {
       }
     }
     return new CpuGroup(spec, CpuChoices.of(spec, cores, loops), cores, loops.value());
+  }
+
+  @Override
+  public RankDevice openRank(GroupSpec spec, int rank) {
+    return new CpuRank(rank, spec.ranks(), spec.capacityBytes(), loops.value());
   }
 }

@@ -10,6 +10,7 @@ import org.allreducelab.backends.Backoff;
 import org.allreducelab.backends.Deadline;
 import org.allreducelab.backends.FaultPlan;
 import org.allreducelab.backends.LiveObjects;
+import org.allreducelab.backends.PaddedCounters;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,6 +1,7 @@
 package org.allreducelab.backends.cpu;
 
 import java.util.Arrays;
+import org.allreducelab.backends.PaddedCounters;
 import org.jspecify.annotations.Nullable;
 
 /**

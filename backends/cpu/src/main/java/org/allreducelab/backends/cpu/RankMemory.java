@@ -2,6 +2,8 @@ package org.allreducelab.backends.cpu;
 
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 import org.allreducelab.backends.BackendException;
 import org.allreducelab.backends.DataBuffer;
 import org.allreducelab.backends.LiveObjects;
@@ -14,6 +16,10 @@ final class RankMemory {
   private static final byte[] NONE = new byte[0];
 
   private final BufferLayout layout;
+
+  /** Which of the buffers laid out are a rank's. */
+  private final int[] place;
+
   private final byte[][] send;
   private final byte[][] recv;
 
@@ -24,13 +30,26 @@ final class RankMemory {
   private final int[] picked;
 
   /**
+   * The memory of all ranks.
+   *
    * @param ranks number of ranks
    * @param capacityBytes size of each buffer
    * @throws BackendException if the heap is too small, or an array cannot be so large
    */
   RankMemory(int ranks, long capacityBytes) {
+    this(ranks, capacityBytes, rank -> true);
+  }
+
+  /** The buffers of one rank among others, and slots of all. */
+  static RankMemory ofOne(int rank, int ranks, long capacityBytes) {
+    return new RankMemory(ranks, capacityBytes, r -> r == rank);
+  }
+
+  private RankMemory(int ranks, long capacityBytes, IntPredicate here) {
     requireArraySize(capacityBytes, "a buffer");
-    layout = new BufferLayout(ranks, (int) capacityBytes);
+    int present = (int) IntStream.range(0, ranks).filter(here).count();
+    layout = new BufferLayout(present, (int) capacityBytes);
+    place = new int[ranks];
     send = new byte[ranks][];
     recv = new byte[ranks][];
     slots = new byte[ranks][1][];
@@ -38,11 +57,17 @@ final class RankMemory {
       Arrays.fill(ofRank, NONE);
     }
     picked = new int[ranks];
+    Arrays.fill(send, NONE);
+    Arrays.fill(recv, NONE);
     byte[] shared = layout.shared() ? array(layout.arrayBytes(), "the buffers") : NONE;
+    int next = 0;
     for (int rank = 0; rank < ranks; rank++) {
-      boolean own = !layout.shared();
-      send[rank] = own ? array(layout.arrayBytes(), "rank " + rank + "'s SEND buffer") : shared;
-      recv[rank] = own ? array(layout.arrayBytes(), "rank " + rank + "'s RECV buffer") : shared;
+      if (here.test(rank)) {
+        place[rank] = next++;
+        boolean own = !layout.shared();
+        send[rank] = own ? array(layout.arrayBytes(), "rank " + rank + "'s SEND buffer") : shared;
+        recv[rank] = own ? array(layout.arrayBytes(), "rank " + rank + "'s RECV buffer") : shared;
+      }
     }
   }
 
@@ -51,14 +76,14 @@ final class RankMemory {
     Objects.checkIndex(rank, send.length);
     Objects.checkFromIndexSize(0, bytes.length, layout.capacityBytes());
     byte[] array = buffer(rank, buffer);
-    System.arraycopy(bytes, 0, array, layout.offset(rank, buffer), bytes.length);
+    System.arraycopy(bytes, 0, array, layout.offset(place[rank], buffer), bytes.length);
   }
 
   /** Fills {@code into} from a buffer, from {@code byteOffset} on. */
   void read(int rank, DataBuffer buffer, long byteOffset, byte[] into) {
     Objects.checkIndex(rank, send.length);
     Objects.checkFromIndexSize(byteOffset, into.length, (long) layout.capacityBytes());
-    int at = layout.offset(rank, buffer) + (int) byteOffset;
+    int at = layout.offset(place[rank], buffer) + (int) byteOffset;
     System.arraycopy(buffer(rank, buffer), at, into, 0, into.length);
   }
 
@@ -78,8 +103,8 @@ final class RankMemory {
   ArrayRun run(Region region) {
     int rank = region.rank();
     return switch (region.space()) {
-      case SEND -> run(region, send[rank], layout.offset(rank, DataBuffer.SEND));
-      case RECV -> run(region, recv[rank], layout.offset(rank, DataBuffer.RECV));
+      case SEND -> run(region, send[rank], layout.offset(place[rank], DataBuffer.SEND));
+      case RECV -> run(region, recv[rank], layout.offset(place[rank], DataBuffer.RECV));
       case SLOT -> run(region, slots(rank), 0);
       case NEGATIVE_ZERO -> throw new IllegalArgumentException("no memory: " + region);
     };

@@ -1,6 +1,7 @@
 package org.allreducelab.backends.cpu;
 
 import org.allreducelab.backends.Backoff;
+import org.allreducelab.backends.PaddedCounters;
 
 /**
  * The signals that workers wait for, between two threads: so that a benchmark can time a hop, from

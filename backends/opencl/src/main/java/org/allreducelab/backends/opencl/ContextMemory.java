@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ContextMemory implements KernelBinding.Buffers, AutoCloseable {
   private final DeviceContext context;
+  private final boolean onHost;
   private final Closing data = new Closing();
   private final DeviceBuffer[] send;
   private final DeviceBuffer[] recv;
@@ -28,8 +29,10 @@ final class ContextMemory implements KernelBinding.Buffers, AutoCloseable {
 
   /**
    * @param bytes size of each SEND and RECV buffer
+   * @param onHost whether slots lie in host memory
    */
-  ContextMemory(DeviceContext context, int ranks, long bytes) {
+  ContextMemory(DeviceContext context, int ranks, long bytes, boolean onHost) {
+    this.onHost = onHost;
     this.context = context;
     send = new DeviceBuffer[ranks];
     recv = new DeviceBuffer[ranks];
@@ -46,7 +49,10 @@ final class ContextMemory implements KernelBinding.Buffers, AutoCloseable {
   }
 
   void allocateSlots(int rank, int buffer, long bytes) {
-    slots.put(rank, buffer, new DeviceBuffer(context, bytes));
+    slots.put(
+        rank,
+        buffer,
+        onHost ? DeviceBuffer.onHost(context, bytes) : new DeviceBuffer(context, bytes));
   }
 
   void freeSlots(int rank, int buffer) {

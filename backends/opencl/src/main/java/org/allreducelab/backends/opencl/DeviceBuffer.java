@@ -1,6 +1,7 @@
 package org.allreducelab.backends.opencl;
 
 import static org.allreducelab.backends.opencl.ErrorCode.check;
+import static org.lwjgl.opencl.CL10.CL_MEM_ALLOC_HOST_PTR;
 import static org.lwjgl.opencl.CL10.CL_MEM_READ_WRITE;
 import static org.lwjgl.opencl.CL10.clReleaseMemObject;
 import static org.lwjgl.opencl.CL10.nclCreateBuffer;
@@ -22,6 +23,15 @@ final class DeviceBuffer implements AutoCloseable {
    * @param bytes size; 0 makes a buffer too, since kernels need one to name
    */
   DeviceBuffer(DeviceContext context, long bytes) {
+    this(context, bytes, CL_MEM_READ_WRITE);
+  }
+
+  /** In memory that the host can reach, where the driver tells such from other memory. */
+  static DeviceBuffer onHost(DeviceContext context, long bytes) {
+    return new DeviceBuffer(context, bytes, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR);
+  }
+
+  private DeviceBuffer(DeviceContext context, long bytes, long flags) {
     this.bytes = bytes;
     try (MemoryStack stack = MemoryStack.stackPush()) {
       IntBuffer code = stack.mallocInt(1);
@@ -29,8 +39,7 @@ final class DeviceBuffer implements AutoCloseable {
       long size = Math.max(16, (bytes + 15) & -16);
       handle =
           check(
-              nclCreateBuffer(
-                  context.handle(), CL_MEM_READ_WRITE, size, 0, MemoryUtil.memAddress(code)),
+              nclCreateBuffer(context.handle(), flags, size, 0, MemoryUtil.memAddress(code)),
               code,
               "clCreateBuffer of " + size + " bytes",
               context.label());

@@ -13,12 +13,14 @@ import org.lwjgl.system.MemoryStack;
 /** A context of one device, with the kernels compiled in it. */
 final class DeviceContext implements AutoCloseable {
   private final Device device;
+  private final String label;
   private final long handle;
   private final Map<KernelTraits, FoldPrograms> programs = new HashMap<>();
   private boolean closed;
 
   DeviceContext(Device device) {
     this.device = device;
+    label = device.label();
     try (MemoryStack stack = MemoryStack.stackPush()) {
       IntBuffer code = stack.mallocInt(1);
       handle =
@@ -31,7 +33,7 @@ final class DeviceContext implements AutoCloseable {
                   code),
               code,
               "clCreateContext",
-              device.label());
+              label);
     }
   }
 
@@ -45,12 +47,12 @@ final class DeviceContext implements AutoCloseable {
 
   /** For messages. */
   String label() {
-    return device.label();
+    return label;
   }
 
   /** The fold kernels of that kind. */
   FoldPrograms programs(KernelTraits traits) {
-    return programs.computeIfAbsent(traits, t -> new FoldPrograms(this, t));
+    return programs.computeIfAbsent(traits, t -> new FoldPrograms(this, t, ProgramCache.ofUser()));
   }
 
   @Override

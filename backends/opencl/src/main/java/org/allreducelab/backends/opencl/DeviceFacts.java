@@ -6,6 +6,7 @@ import java.util.Set;
  * What a device says about itself.
  *
  * @param name of the device
+ * @param hardware what it runs on: the name of the whole device
  * @param platform name of its platform
  * @param version of the platform, for instance {@code OpenCL 3.0 CUDA 13.0.97}
  * @param driver driver version
@@ -26,6 +27,7 @@ import java.util.Set;
  */
 record DeviceFacts(
     String name,
+    String hardware,
     String platform,
     String version,
     String driver,
@@ -68,6 +70,7 @@ record DeviceFacts(
   DeviceFacts part(String partName) {
     return new DeviceFacts(
         partName,
+        hardware,
         platform,
         version,
         driver,

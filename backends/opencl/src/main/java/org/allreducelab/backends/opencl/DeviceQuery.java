@@ -48,6 +48,7 @@ final class DeviceQuery {
     DeviceFacts.Type type = type();
     return new DeviceFacts(
         text(CL_DEVICE_NAME),
+        text(CL_DEVICE_NAME),
         platform,
         version,
         text(CL_DRIVER_VERSION),

@@ -14,7 +14,7 @@ import org.lwjgl.PointerBuffer;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.system.MemoryUtil;
 
-/** The fold kernels of one context, compiled when first needed. */
+/** The fold kernels of one context, compiled or read from the cache when first needed. */
 final class FoldPrograms implements AutoCloseable {
   /**
    * The language and nothing else. Options that relax arithmetic (fast, mad, finite, unsafe, no
@@ -30,13 +30,15 @@ final class FoldPrograms implements AutoCloseable {
 
   private final DeviceContext context;
   private final KernelTraits traits;
+  private final ProgramCache cache;
   private final Map<Key, Long> programs = new HashMap<>();
   private boolean closed;
 
   private record Key(FoldVariant variant, int buffers) {}
 
-  FoldPrograms(DeviceContext context, KernelTraits traits) {
+  FoldPrograms(DeviceContext context, KernelTraits traits, ProgramCache cache) {
     this.context = context;
+    this.cache = cache;
     this.traits = traits;
   }
 
@@ -81,34 +83,91 @@ final class FoldPrograms implements AutoCloseable {
   }
 
   private long build(String text, String name) {
+    byte[] kept = cache.get(text, context.device().facts());
+    if (kept != null) {
+      long program = ofBinary(kept);
+      if (program != MemoryUtil.NULL) {
+        return program;
+      }
+    }
+    long program = ofSource(text);
+    int built = clBuildProgram(program, context.device().handle(), OPTIONS, null, 0);
+    if (built != CL_SUCCESS) {
+      String log = log(program);
+      clReleaseProgram(program);
+      throw new BackendException(
+          "kernel %s does not compile on %s: %s: %s"
+              .formatted(name, context.label(), ErrorCode.name(built), log));
+    }
+    keep(text, program);
+    return program;
+  }
+
+  private long ofSource(String text) {
+    ByteBuffer utf8 = MemoryUtil.memUTF8(text, false);
     try (MemoryStack stack = MemoryStack.stackPush()) {
       IntBuffer code = stack.mallocInt(1);
-      ByteBuffer utf8 = MemoryUtil.memUTF8(text, false);
-      long program;
-      try {
-        program =
-            check(
-                nclCreateProgramWithSource(
-                    context.handle(),
-                    1,
-                    MemoryUtil.memAddress(stack.pointers(utf8)),
-                    MemoryUtil.memAddress(stack.pointers(utf8.remaining())),
-                    MemoryUtil.memAddress(code)),
-                code,
-                "clCreateProgramWithSource",
-                context.label());
-      } finally {
-        MemoryUtil.memFree(utf8);
+      return check(
+          nclCreateProgramWithSource(
+              context.handle(),
+              1,
+              MemoryUtil.memAddress(stack.pointers(utf8)),
+              MemoryUtil.memAddress(stack.pointers(utf8.remaining())),
+              MemoryUtil.memAddress(code)),
+          code,
+          "clCreateProgramWithSource",
+          context.label());
+    } finally {
+      MemoryUtil.memFree(utf8);
+    }
+  }
+
+  /** A program of a binary, or NULL if the driver does not take it. */
+  private long ofBinary(byte[] binary) {
+    ByteBuffer bytes = MemoryUtil.memAlloc(binary.length).put(binary).flip();
+    try (MemoryStack stack = MemoryStack.stackPush()) {
+      IntBuffer code = stack.mallocInt(1);
+      long program =
+          nclCreateProgramWithBinary(
+              context.handle(),
+              1,
+              MemoryUtil.memAddress(stack.pointers(context.device().handle())),
+              MemoryUtil.memAddress(stack.pointers(binary.length)),
+              MemoryUtil.memAddress(stack.pointers(bytes)),
+              MemoryUtil.memAddress(stack.mallocInt(1)),
+              MemoryUtil.memAddress(code));
+      if (code.get(0) != CL_SUCCESS) {
+        return MemoryUtil.NULL;
       }
-      int built = clBuildProgram(program, context.device().handle(), OPTIONS, null, 0);
-      if (built != CL_SUCCESS) {
-        String log = log(program);
+      if (clBuildProgram(program, context.device().handle(), OPTIONS, null, 0) != CL_SUCCESS) {
         clReleaseProgram(program);
-        throw new BackendException(
-            "kernel %s does not compile on %s: %s: %s"
-                .formatted(name, context.label(), ErrorCode.name(built), log));
+        return MemoryUtil.NULL;
       }
       return program;
+    } finally {
+      MemoryUtil.memFree(bytes);
+    }
+  }
+
+  /** A driver that gives no binary only costs the time to compile again. */
+  private void keep(String text, long program) {
+    try (MemoryStack stack = MemoryStack.stackPush()) {
+      PointerBuffer size = stack.mallocPointer(1);
+      int code = clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, size, null);
+      if (code != CL_SUCCESS || size.get(0) == 0) {
+        return;
+      }
+      ByteBuffer binary = MemoryUtil.memAlloc((int) size.get(0));
+      try {
+        if (clGetProgramInfo(program, CL_PROGRAM_BINARIES, stack.pointers(binary), null)
+            == CL_SUCCESS) {
+          byte[] copied = new byte[binary.remaining()];
+          binary.get(copied);
+          cache.put(text, context.device().facts(), copied);
+        }
+      } finally {
+        MemoryUtil.memFree(binary);
+      }
     }
   }
 

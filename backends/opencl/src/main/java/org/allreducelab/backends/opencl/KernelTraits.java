@@ -16,6 +16,11 @@ record KernelTraits(boolean soft, boolean chunked) {
     return new KernelTraits(soft, device.facts().isCpu());
   }
 
+  /** For people. */
+  String label() {
+    return soft ? "soft-subnormals" : "native-f32";
+  }
+
   /**
    * Whether kernels read their variant's word from the record, and are not specialised: where
    * compiling costs more than running.

@@ -1,6 +1,7 @@
 package org.allreducelab.backends.opencl;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import org.allreducelab.backends.Backend;
 import org.allreducelab.backends.Endpoint;
@@ -9,6 +10,9 @@ import org.allreducelab.backends.GroupSpec;
 import org.allreducelab.backends.UnavailableException;
 import org.allreducelab.backends.device.AdditionProbe;
 import org.allreducelab.backends.device.DeviceGroup;
+import org.allreducelab.backends.device.HostDrivenEngine;
+import org.allreducelab.backends.device.RankDevice;
+import org.allreducelab.backends.probe.PairProbe;
 
 /** Ranks on OpenCL 1.2 devices whose f32 additions round to nearest. */
 public final class OpenClBackend implements Backend {
@@ -66,6 +70,30 @@ public final class OpenClBackend implements Backend {
   }
 
   private static Group open(GroupSpec spec, GroupPlan plan) {
-    return new DeviceGroup<>(spec, plan.choices(), NAME, new QueueEngine(spec, plan));
+    return plan.together()
+        ? new DeviceGroup<>(spec, plan.choices(), NAME, new QueueEngine(spec, plan))
+        : new DeviceGroup<>(
+            spec, plan.choices(), NAME, new HostDrivenEngine(spec, rank -> open(spec, plan, rank)));
+  }
+
+  private static RankDevice open(GroupSpec spec, GroupPlan plan, int rank) {
+    return new OpenClRank(
+        rank,
+        plan.ranks(),
+        plan.devices().get(rank),
+        plan.traits().get(rank),
+        spec.capacityBytes());
+  }
+
+  @Override
+  public Optional<PairProbe> pairProbe() {
+    return Optional.of(new OpenClPairProbe());
+  }
+
+  @Override
+  public RankDevice openRank(GroupSpec spec, int rank) {
+    Device device = Devices.named(spec.endpoints().get(rank));
+    Selection.requireAble(device);
+    return new OpenClRank(rank, spec.ranks(), device, kernels.apply(device), spec.capacityBytes());
   }
 }

@@ -6,6 +6,7 @@ import org.allreducelab.backends.FaultPlan;
 import org.allreducelab.backends.Group;
 import org.allreducelab.backends.GroupSpec;
 import org.allreducelab.backends.Placement;
+import org.allreducelab.backends.Transport;
 import org.allreducelab.backends.device.Closing;
 import org.allreducelab.backends.device.DeviceEngine;
 import org.allreducelab.backends.lowering.GroupClock;
@@ -40,7 +41,8 @@ final class QueueEngine implements DeviceEngine<Recording> {
       for (int lane = 0; lane < queues.length; lane++) {
         queues[lane] = closing.keep(new CommandQueue(context));
       }
-      memory = closing.keep(new ContextMemory(context, ranks, spec.capacityBytes()));
+      boolean onHost = plan.choices().transport().value() == Transport.STAGED_HOST;
+      memory = closing.keep(new ContextMemory(context, ranks, spec.capacityBytes(), onHost));
       FaultPlan plannedFaults = spec.faults();
       boolean faulty = plannedFaults.stall() != null || plannedFaults.bitFlip() != null;
       faults = faulty ? new Faults(plannedFaults, context, memory, shared) : null;

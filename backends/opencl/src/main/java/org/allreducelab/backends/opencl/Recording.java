@@ -5,6 +5,7 @@ import java.util.List;
 import org.allreducelab.backends.LiveObjects;
 import org.allreducelab.backends.device.DeviceTimes;
 import org.allreducelab.backends.device.Recorded;
+import org.allreducelab.backends.lowering.PeerWait;
 import org.allreducelab.backends.lowering.Program;
 import org.allreducelab.backends.lowering.Submission;
 import org.allreducelab.backends.lowering.Wait;
@@ -37,18 +38,6 @@ final class Recording implements Recorded {
       launches = List.copyOf(launches);
       waits = List.copyOf(waits);
     }
-  }
-
-  /**
-   * A wait for a peer's progress.
-   *
-   * @param peer whose
-   * @param value inside this invocation, or {@link #NONE}
-   * @param late whether the peer's reads in earlier invocations count too
-   */
-  record PeerWait(int peer, int value, boolean late) {
-    /** Nothing inside this invocation is waited for. */
-    static final int NONE = -1;
   }
 
   /**
@@ -93,19 +82,7 @@ final class Recording implements Recorded {
     if (lanes == 1) {
       return new Step(s.rank(), s.value(), 0, launches, List.of(), asked);
     }
-    List<PeerWait> waits = new ArrayList<>();
-    for (int peer = 0; peer < lanes; peer++) {
-      int value = PeerWait.NONE;
-      for (Wait wait : s.waits()) {
-        if (wait.rank() == peer) {
-          value = Math.max(value, wait.value());
-        }
-      }
-      boolean late = s.lateReaders().contains(peer);
-      if (peer != s.rank() && (value != PeerWait.NONE || late)) {
-        waits.add(new PeerWait(peer, value, late));
-      }
-    }
+    List<PeerWait> waits = PeerWait.of(s, lanes);
     return new Step(s.rank(), s.value(), s.rank(), launches, waits, asked);
   }
 

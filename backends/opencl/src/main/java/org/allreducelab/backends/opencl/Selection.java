@@ -37,11 +37,7 @@ final class Selection {
   }
 
   private GroupPlan plan(Function<Device, KernelTraits> kernels) {
-    for (Device device : devices) {
-      if (!device.facts().obstacle().isEmpty()) {
-        throw new UnavailableException(device.label() + ": " + device.facts().obstacle());
-      }
-    }
+    devices.forEach(Selection::requireAble);
     Choice<Placement> placement = placement();
     Choice<Sync> sync = sync(placement.value());
     List<KernelTraits> traits = devices.stream().map(kernels).toList();
@@ -54,6 +50,15 @@ final class Selection {
             kernels(traits)),
         devices,
         traits);
+  }
+
+  /**
+   * @throws UnavailableException if no group can run on the device
+   */
+  static void requireAble(Device device) {
+    if (!device.facts().obstacle().isEmpty()) {
+      throw new UnavailableException(device.label() + ": " + device.facts().obstacle());
+    }
   }
 
   private Choice<Placement> placement() {
@@ -84,12 +89,9 @@ final class Selection {
       return new Choice<>(
           Transport.STAGED_HOST, forced == null ? "contexts share no memory" : FORCED);
     }
-    if (forced == Transport.STAGED_HOST) {
-      throw new UnavailableException(
-          "transport staged-host is for contexts that share no memory; use placement logical or"
-              + " physical");
-    }
-    return new Choice<>(Transport.DIRECT, forced == null ? "one context" : FORCED);
+    return forced == null
+        ? new Choice<>(Transport.DIRECT, "one context")
+        : new Choice<>(forced, FORCED);
   }
 
   private Choice<Sync> sync(Placement placement) {

@@ -3,7 +3,7 @@ package org.allreducelab.backends.opencl;
 import java.util.List;
 import org.allreducelab.backends.Backoff;
 import org.allreducelab.backends.lowering.GroupClock;
-import org.allreducelab.backends.opencl.Recording.PeerWait;
+import org.allreducelab.backends.lowering.PeerWait;
 import org.allreducelab.backends.opencl.Recording.Step;
 import org.jspecify.annotations.Nullable;
 import org.lwjgl.system.MemoryUtil;
@@ -81,10 +81,7 @@ final class Submitter implements AutoCloseable {
     for (int i = 0; i < step.waits().size(); i++) {
       PeerWait wait = step.waits().get(i);
       int peer = wait.peer();
-      long value = wait.value() == PeerWait.NONE ? 0 : progress[peer] + wait.value();
-      if (wait.late()) {
-        value = Math.max(value, clock.lateReader(step.rank(), peer));
-      }
+      long value = wait.needed(progress[peer], clock.lateReader(step.rank(), peer));
       long awaited = value > 0 ? logs[peer].at(value) : 0;
       if (awaited != 0) {
         MemoryUtil.memPutAddress(waitList + (long) Long.BYTES * due++, awaited);

@@ -32,13 +32,16 @@ final class PoclCondition implements ExecutionCondition {
   public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
     RequiresPocl required = context.getRequiredTestClass().getAnnotation(RequiresPocl.class);
     int devices = required == null ? 1 : required.devices();
-    if (devices().size() < devices) {
+    int parts = required == null ? 0 : required.parts();
+    if (devices().size() < devices || parts().size() < parts) {
       String missing =
-          "%s: needs %d PoCL devices, here are %d. %s"
+          "%s: needs %d PoCL devices and %d parts, here are %d and %d. %s"
               .formatted(
                   context.getRequiredTestClass().getSimpleName(),
                   devices,
+                  parts,
                   devices().size(),
+                  parts().size(),
                   new OpenClBackend().absence());
       if ("true".equals(System.getenv("CI"))) {
         throw new IllegalStateException(missing + " (CI=true: it must be there)");

@@ -5,6 +5,8 @@ import org.allreducelab.backends.Backend;
 import org.allreducelab.backends.BackendContractTest;
 import org.allreducelab.backends.GroupSetup;
 import org.allreducelab.backends.Placement;
+import org.allreducelab.backends.Sync;
+import org.allreducelab.backends.Transport;
 import org.junit.jupiter.api.Tag;
 
 @Tag("opencl")
@@ -20,6 +22,8 @@ final class PoclContractTest extends BackendContractTest {
     String pocl = PoclCondition.devices().get(0);
     return List.of(
         GroupSetup.on(pocl, Placement.QUEUES, null, null),
-        GroupSetup.on(pocl, Placement.SINGLE_QUEUE, null, null));
+        GroupSetup.on(pocl, Placement.QUEUES, Transport.STAGED_HOST, null),
+        GroupSetup.on(pocl, Placement.SINGLE_QUEUE, null, null),
+        GroupSetup.on(pocl, Placement.LOGICAL, Transport.STAGED_HOST, Sync.PROXY));
   }
 }

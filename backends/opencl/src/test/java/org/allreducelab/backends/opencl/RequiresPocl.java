@@ -16,4 +16,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @interface RequiresPocl {
   /** How many devices there must be, sub-devices not counted. */
   int devices() default 1;
+
+  /** How many sub-devices there must be. */
+  int parts() default 0;
 }

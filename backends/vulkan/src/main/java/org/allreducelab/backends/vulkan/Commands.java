@@ -1,12 +1,15 @@
 package org.allreducelab.backends.vulkan;
 
 import static org.allreducelab.backends.vulkan.ResultCode.check;
+import static org.lwjgl.vulkan.EXTQueueFamilyForeign.VK_QUEUE_FAMILY_FOREIGN_EXT;
 import static org.lwjgl.vulkan.VK10.*;
 
+import java.util.Collection;
 import java.util.List;
 import org.allreducelab.backends.kernels.FoldTable;
 import org.allreducelab.backends.vulkan.FoldPipelines.Bound;
 import org.lwjgl.system.MemoryStack;
+import org.lwjgl.vulkan.VkBufferMemoryBarrier;
 import org.lwjgl.vulkan.VkCommandBuffer;
 import org.lwjgl.vulkan.VkMemoryBarrier;
 
@@ -27,6 +30,42 @@ final class Commands {
     VkCommandBuffer commands = pool.allocate();
     CommandPool.begin(commands, VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT, device);
     return commands;
+  }
+
+  /**
+   * What follows sees what other devices wrote to buffers and signalled before it started.
+   *
+   * <p>NVIDIA's driver (580.159) invalidates what a GPU has cached of host memory for nothing less:
+   * neither the barrier of {@link #acquire(VkCommandBuffer)} nor one with {@code
+   * VK_QUEUE_FAMILY_EXTERNAL} does, nor do volatile or coherent accesses.
+   *
+   * @param buffers handles of this device's, of memory that others write
+   */
+  void acquireForeign(VkCommandBuffer commands, Collection<Long> buffers) {
+    if (buffers.isEmpty() || !device.acquiresForeign()) {
+      return;
+    }
+    try (MemoryStack stack = MemoryStack.stackPush()) {
+      VkBufferMemoryBarrier.Buffer barriers = VkBufferMemoryBarrier.calloc(buffers.size(), stack);
+      for (long buffer : buffers) {
+        barriers
+            .get()
+            .sType$Default()
+            .dstAccessMask(VK_ACCESS_SHADER_READ_BIT)
+            .srcQueueFamilyIndex(VK_QUEUE_FAMILY_FOREIGN_EXT)
+            .dstQueueFamilyIndex(device.family().index())
+            .buffer(buffer)
+            .size(VK_WHOLE_SIZE);
+      }
+      vkCmdPipelineBarrier(
+          commands,
+          VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
+          VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
+          0,
+          null,
+          barriers.flip(),
+          null);
+    }
   }
 
   /** What follows sees all that was submitted to the queue before, and what the host saw. */

@@ -46,18 +46,18 @@ final class FoldPipelines implements AutoCloseable {
    * A pipeline, and the addresses that its records hold.
    *
    * @param pipeline its handle
-   * @param memory of the group
+   * @param memory where regions lie
    * @param reader the rank that executes it
    */
-  record Bound(long pipeline, GroupMemory memory, int reader) implements FoldKernels.Binding {
+  record Bound(long pipeline, RegionAddresses memory, int reader) implements FoldKernels.Binding {
     @Override
     public long address(Region region) {
       return memory.address(reader, region);
     }
   }
 
-  /** These kernels on a group's memory. */
-  FoldKernels<Bound> on(GroupMemory memory) {
+  /** These kernels on some memory. */
+  FoldKernels<Bound> on(RegionAddresses memory) {
     return new FoldKernels<>() {
       @Override
       public int stepsPerGroup() {

@@ -9,7 +9,7 @@ import org.allreducelab.backends.staging.StagingUse;
 import org.jspecify.annotations.Nullable;
 
 /** All ranks' buffers and slots, and their addresses on every device. */
-final class GroupMemory implements AutoCloseable {
+final class GroupMemory implements RegionAddresses, AutoCloseable {
   private final Sites sites;
   private final Transport transport;
   private final HandleType handleType;
@@ -79,8 +79,13 @@ final class GroupMemory implements AutoCloseable {
     return present == null ? null : present.own();
   }
 
-  /** The address of a region's first element in kernels of a reader's (or the owner's) device. */
-  long address(int reader, Region region) {
+  @Override
+  public long address(int reader, Region region) {
+    return seen(reader, region).address() + region.byteOffset();
+  }
+
+  /** The buffer that a region lies in, as a reader's device sees it. */
+  DeviceBuffer seen(int reader, Region region) {
     int owner = region.rank();
     SharedBuffer of =
         switch (region.space()) {
@@ -90,7 +95,7 @@ final class GroupMemory implements AutoCloseable {
           case NEGATIVE_ZERO -> throw new IllegalArgumentException("-0 lies in no memory");
         };
     SharedBuffer buffer = present(of, owner);
-    return buffer.on(sites.of(reader).deviceIndex()).address() + region.byteOffset();
+    return buffer.on(sites.of(reader).deviceIndex());
   }
 
   private static SharedBuffer present(@Nullable SharedBuffer buffer, int rank) {

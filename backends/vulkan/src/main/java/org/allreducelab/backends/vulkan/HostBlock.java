@@ -10,6 +10,7 @@ final class HostBlock implements AutoCloseable {
 
   private final long address;
   private final long bytes;
+  private final boolean owned;
   private boolean closed;
 
   /**
@@ -28,7 +29,19 @@ final class HostBlock implements AutoCloseable {
       throw new BackendException(
           "no host memory for " + this.bytes + " bytes of staging; use smaller vectors");
     }
+    owned = true;
     LiveObjects.opened(KIND);
+  }
+
+  private HostBlock(long address, long bytes, boolean owned) {
+    this.address = address;
+    this.bytes = bytes;
+    this.owned = owned;
+  }
+
+  /** Memory that somebody else made, aligned, and frees; closing this does nothing. */
+  static HostBlock around(long address, long bytes) {
+    return new HostBlock(address, bytes, false);
   }
 
   long address() {
@@ -41,7 +54,7 @@ final class HostBlock implements AutoCloseable {
 
   @Override
   public void close() {
-    if (!closed) {
+    if (owned && !closed) {
       closed = true;
       MemoryUtil.nmemAlignedFree(address);
       LiveObjects.closed(KIND);

@@ -3,6 +3,7 @@ package org.allreducelab.backends.vulkan;
 import static org.allreducelab.backends.vulkan.ResultCode.check;
 import static org.lwjgl.vulkan.EXTExternalMemoryDmaBuf.VK_EXT_EXTERNAL_MEMORY_DMA_BUF_EXTENSION_NAME;
 import static org.lwjgl.vulkan.EXTExternalMemoryHost.VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME;
+import static org.lwjgl.vulkan.EXTQueueFamilyForeign.VK_EXT_QUEUE_FAMILY_FOREIGN_EXTENSION_NAME;
 import static org.lwjgl.vulkan.KHRExternalMemoryFd.VK_KHR_EXTERNAL_MEMORY_FD_EXTENSION_NAME;
 import static org.lwjgl.vulkan.KHRExternalSemaphoreFd.VK_KHR_EXTERNAL_SEMAPHORE_FD_EXTENSION_NAME;
 import static org.lwjgl.vulkan.VK10.*;
@@ -29,7 +30,8 @@ final class LogicalDevice implements AutoCloseable {
           VK_KHR_EXTERNAL_MEMORY_FD_EXTENSION_NAME,
           VK_KHR_EXTERNAL_SEMAPHORE_FD_EXTENSION_NAME,
           VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME,
-          VK_EXT_EXTERNAL_MEMORY_DMA_BUF_EXTENSION_NAME);
+          VK_EXT_EXTERNAL_MEMORY_DMA_BUF_EXTENSION_NAME,
+          VK_EXT_QUEUE_FAMILY_FOREIGN_EXTENSION_NAME);
 
   private final PhysicalDevice physical;
   private final QueueFamily family;
@@ -142,6 +144,11 @@ final class LogicalDevice implements AutoCloseable {
   /** The fold kernels of that kind; they live as long as the device. */
   FoldPipelines pipelines(KernelTraits traits, GlslCompiler compiler) {
     return pipelines.computeIfAbsent(traits, t -> new FoldPipelines(this, t, compiler));
+  }
+
+  /** Whether memory that a different device wrote can be acquired from it. */
+  boolean acquiresForeign() {
+    return physical.facts().extensions().contains(VK_EXT_QUEUE_FAMILY_FOREIGN_EXTENSION_NAME);
   }
 
   QueueFamily family() {

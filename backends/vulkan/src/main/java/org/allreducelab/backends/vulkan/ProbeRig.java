@@ -8,9 +8,11 @@ import org.allreducelab.backends.Transport;
 import org.allreducelab.backends.device.Closing;
 import org.allreducelab.backends.probe.Attempt;
 import org.allreducelab.backends.probe.Block;
+import org.allreducelab.backends.probe.BlockCheck;
 import org.allreducelab.backends.probe.Engine;
 import org.allreducelab.backends.probe.ProbeMode;
 import org.allreducelab.backends.probe.ProbeProgress;
+import org.allreducelab.backends.probe.ProbeSweep;
 import org.allreducelab.backends.probe.WrongByte;
 import org.jspecify.annotations.Nullable;
 import org.lwjgl.system.MemoryUtil;
@@ -24,7 +26,7 @@ import org.lwjgl.system.MemoryUtil;
  *        then signals            ───────▶      waits for that
  * </pre>
  */
-final class ProbeRig implements AutoCloseable {
+final class ProbeRig implements ProbeSweep.Mover, AutoCloseable {
   /** Bytes around a block that must keep their poison, where the buffer has them. */
   private static final long GUARD_BYTES = 64;
 
@@ -104,8 +106,8 @@ final class ProbeRig implements AutoCloseable {
     return pattern;
   }
 
-  /** Moves a block; null if every byte is right, in it and around it. */
-  @Nullable WrongByte move(Attempt attempt) {
+  @Override
+  public @Nullable WrongByte move(Attempt attempt) {
     Block block = attempt.block();
     Engine engine = attempt.engine();
     long shift = moves++ * SHIFT_STEP % SHIFT_RANGE;
@@ -135,7 +137,8 @@ final class ProbeRig implements AutoCloseable {
   }
 
   /** How fast the reading side reads shared memory: the best of a few, in 1e9 bytes a second. */
-  double readGbPerS(Engine engine, long bytes) {
+  @Override
+  public double readGbPerS(Engine engine, long bytes) {
     double best = 0;
     for (int i = 0; i < TIMED_READS; i++) {
       reading.begin();
@@ -153,7 +156,8 @@ final class ProbeRig implements AutoCloseable {
    * Mean time of a hop, the median of a few batches, in microseconds. A batch is a ball that the
    * two queues throw to and fro; all throws are enqueued before the first.
    */
-  double hopUs() {
+  @Override
+  public double hopUs() {
     double[] means = new double[HOP_BATCHES];
     for (int batch = 0; batch < HOP_BATCHES; batch++) {
       gated++;

@@ -9,7 +9,7 @@ import static org.lwjgl.vulkan.VK10.vkQueueSubmit;
 import java.util.List;
 import org.allreducelab.backends.LiveObjects;
 import org.allreducelab.backends.lowering.GroupClock;
-import org.allreducelab.backends.vulkan.Step.PeerWait;
+import org.allreducelab.backends.vulkan.Step.SemaphoreWait;
 import org.lwjgl.system.MemoryUtil;
 import org.lwjgl.vulkan.VkCommandBuffer;
 import org.lwjgl.vulkan.VkQueue;
@@ -31,7 +31,7 @@ final class QueueBatch implements AutoCloseable {
   private final LogicalDevice owner;
   private final Lanes lanes;
   private final Step[] steps;
-  private final PeerWait[][] waits;
+  private final SemaphoreWait[][] waits;
   private final VkSubmitInfo.Buffer submits;
   private final VkTimelineSemaphoreSubmitInfo.Buffer values;
   private final long[] waitSemaphores;
@@ -51,14 +51,14 @@ final class QueueBatch implements AutoCloseable {
     this.lanes = lanes;
     this.steps = steps.toArray(Step[]::new);
     int n = this.steps.length;
-    waits = new PeerWait[n][];
+    waits = new SemaphoreWait[n][];
     waitSemaphores = new long[n];
     waitValues = new long[n];
     signalValue = new long[n];
     commands = new long[n];
     long bytes = 0;
     for (int i = 0; i < n; i++) {
-      waits[i] = this.steps[i].waits().toArray(PeerWait[]::new);
+      waits[i] = this.steps[i].waits().toArray(SemaphoreWait[]::new);
       bytes += 32 + 24L * waits[i].length;
     }
     block = MemoryUtil.nmemCallocChecked(1, bytes);
@@ -119,21 +119,19 @@ final class QueueBatch implements AutoCloseable {
   void submit(GroupClock clock, long[] progress) {
     for (int i = 0; i < steps.length; i++) {
       Step step = steps[i];
-      int due = 0;
-      for (PeerWait wait : waits[i]) {
-        long value = wait.value() == PeerWait.NONE ? 0 : progress[wait.peer()] + wait.value();
-        if (wait.late()) {
-          value = Math.max(value, clock.lateReader(step.rank(), wait.peer()));
-        }
+      int count = 0;
+      for (SemaphoreWait due : waits[i]) {
+        int peer = due.need().peer();
+        long value = due.need().needed(progress[peer], clock.lateReader(step.rank(), peer));
         // What the host has seen reached needs no wait: each one costs time, satisfied or not.
-        if (value > clock.seen(wait.peer())) {
-          MemoryUtil.memPutLong(waitSemaphores[i] + 8L * due, wait.semaphore());
-          MemoryUtil.memPutLong(waitValues[i] + 8L * due, value);
-          due++;
+        if (value > clock.seen(peer)) {
+          MemoryUtil.memPutLong(waitSemaphores[i] + 8L * count, due.semaphore());
+          MemoryUtil.memPutLong(waitValues[i] + 8L * count, value);
+          count++;
         }
       }
-      VkSubmitInfo.nwaitSemaphoreCount(submits.address(i), due);
-      VkTimelineSemaphoreSubmitInfo.nwaitSemaphoreValueCount(values.address(i), due);
+      VkSubmitInfo.nwaitSemaphoreCount(submits.address(i), count);
+      VkTimelineSemaphoreSubmitInfo.nwaitSemaphoreValueCount(values.address(i), count);
       MemoryUtil.memPutLong(signalValue[i], progress[step.lane()] + step.ordinal());
     }
     owner.mayFail("vkQueueSubmit");

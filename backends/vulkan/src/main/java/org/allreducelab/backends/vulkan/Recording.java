@@ -1,20 +1,27 @@
 package org.allreducelab.backends.vulkan;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.allreducelab.backends.LiveObjects;
 import org.allreducelab.backends.device.Closing;
 import org.allreducelab.backends.device.DeviceTimes;
 import org.allreducelab.backends.device.Recorded;
 import org.allreducelab.backends.kernels.FoldShape;
 import org.allreducelab.backends.kernels.FoldTable;
+import org.allreducelab.backends.lowering.Fold;
 import org.allreducelab.backends.lowering.GroupClock;
 import org.allreducelab.backends.lowering.Kernel;
+import org.allreducelab.backends.lowering.PeerWait;
 import org.allreducelab.backends.lowering.Program;
+import org.allreducelab.backends.lowering.Region;
+import org.allreducelab.backends.lowering.Source;
+import org.allreducelab.backends.lowering.Space;
 import org.allreducelab.backends.lowering.Submission;
 import org.allreducelab.backends.lowering.Wait;
 import org.allreducelab.backends.vulkan.FoldPipelines.Bound;
-import org.allreducelab.backends.vulkan.Step.PeerWait;
+import org.allreducelab.backends.vulkan.Step.SemaphoreWait;
 import org.jspecify.annotations.Nullable;
 import org.lwjgl.vulkan.VkCommandBuffer;
 
@@ -30,6 +37,12 @@ final class Recording implements Recorded {
 
   /** Work groups per kernel on a software driver: each one costs, and cores are few. */
   private static final int CPU_WORK_GROUPS = 16;
+
+  /**
+   * Work groups per kernel that goes over a link to host memory: enough to fill it, and few enough
+   * for a kernel that uses the other direction to run beside it.
+   */
+  private static final int LINK_WORK_GROUPS = 320;
 
   private final Program program;
   private final GroupResources group;
@@ -80,6 +93,9 @@ final class Recording implements Recorded {
     for (int d = 0; d < sites.devices().size(); d++) {
       DeviceFacts facts = sites.devices().get(d).facts();
       int most = facts.isCpu() ? CPU_WORK_GROUPS : facts.maxWorkGroups();
+      if (group.throughHost()) {
+        most = Math.min(most, LINK_WORK_GROUPS);
+      }
       byDevice.add(new FoldTable<>(sites.pipelines(d).on(group.memory()), most));
     }
     for (Submission s : program.submissions()) {
@@ -115,25 +131,17 @@ final class Recording implements Recorded {
     for (int i = 0; i < program.submissions().size(); i++) {
       Submission s = program.submissions().get(i);
       int lane = oneLane ? 0 : s.rank();
-      List<PeerWait> waits = oneLane ? List.of() : waits(s);
+      List<SemaphoreWait> waits = oneLane ? List.of() : waits(s);
       steps.add(new Step(s.rank(), s.value(), lane, ++stepsOfLane[lane], record(i, s), waits));
     }
     return steps;
   }
 
-  private List<PeerWait> waits(Submission s) {
-    List<PeerWait> waits = new ArrayList<>();
-    for (int peer = 0; peer < program.ranks(); peer++) {
-      int value = PeerWait.NONE;
-      for (Wait wait : s.waits()) {
-        if (wait.rank() == peer) {
-          value = Math.max(value, wait.value());
-        }
-      }
-      boolean late = s.lateReaders().contains(peer);
-      if (peer != s.rank() && (value != PeerWait.NONE || late)) {
-        waits.add(new PeerWait(peer, value, late, group.lanes().semaphore(s.rank(), peer)));
-      }
+  private List<SemaphoreWait> waits(Submission s) {
+    List<SemaphoreWait> waits = new ArrayList<>();
+    for (PeerWait wait : PeerWait.of(s, program.ranks())) {
+      long semaphore = group.lanes().semaphore(s.rank(), wait.peer());
+      waits.add(new SemaphoreWait(wait, semaphore));
     }
     return waits;
   }
@@ -145,6 +153,7 @@ final class Recording implements Recorded {
     int d = group.sites().of(s.rank()).deviceIndex();
     Commands to = commands.get(d);
     VkCommandBuffer buffer = to.begin(pools.get(d));
+    to.acquireForeign(buffer, writtenByOtherDevices(s));
     to.acquire(buffer);
     if (timestamps != null) {
       timestamps.start(buffer, d, s.rank());
@@ -162,6 +171,31 @@ final class Recording implements Recorded {
     }
     to.end(buffer);
     return buffer;
+  }
+
+  /** The buffers that a submission reads and a different physical device writes. */
+  private Set<Long> writtenByOtherDevices(Submission s) {
+    Set<Long> handles = new LinkedHashSet<>();
+    for (Kernel kernel : s.kernels()) {
+      for (Fold fold : kernel.folds()) {
+        for (Source source : fold.sources()) {
+          Region region = source.region();
+          if (region.space() != Space.NEGATIVE_ZERO && isElsewhere(region.rank(), s.rank())) {
+            handles.add(group.memory().seen(s.rank(), region).handle());
+          }
+        }
+      }
+    }
+    return handles;
+  }
+
+  private boolean isElsewhere(int rank, int reader) {
+    return !group
+        .sites()
+        .of(rank)
+        .device()
+        .physical()
+        .equals(group.sites().of(reader).device().physical());
   }
 
   // --- one step for everything

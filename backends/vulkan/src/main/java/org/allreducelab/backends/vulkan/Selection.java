@@ -61,7 +61,12 @@ final class Selection {
     return new Selection(spec, devices).plan(measured);
   }
 
-  private static PhysicalDevice find(String id, List<PhysicalDevice> known) {
+  /**
+   * The device of an id.
+   *
+   * @throws UnavailableException if it is not here, or no group runs on it
+   */
+  static PhysicalDevice find(String id, List<PhysicalDevice> known) {
     PhysicalDevice found =
         known.stream()
             .filter(d -> d.id().equals(id))

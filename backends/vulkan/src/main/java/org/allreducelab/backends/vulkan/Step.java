@@ -1,6 +1,7 @@
 package org.allreducelab.backends.vulkan;
 
 import java.util.List;
+import org.allreducelab.backends.lowering.PeerWait;
 import org.jspecify.annotations.Nullable;
 import org.lwjgl.vulkan.VkCommandBuffer;
 
@@ -20,20 +21,15 @@ record Step(
     int lane,
     int ordinal,
     @Nullable VkCommandBuffer commands,
-    List<PeerWait> waits) {
+    List<SemaphoreWait> waits) {
 
   /**
-   * A wait for a peer's progress.
+   * A wait with what shows the peer's progress on this rank's device.
    *
-   * @param peer whose
-   * @param value inside this invocation, or {@link #NONE}
-   * @param late whether the peer's reads in earlier invocations count too
-   * @param semaphore what shows the progress on this rank's device
+   * @param need what for
+   * @param semaphore the timeline to wait on
    */
-  record PeerWait(int peer, int value, boolean late, long semaphore) {
-    /** Nothing inside this invocation is waited for. */
-    static final int NONE = -1;
-  }
+  record SemaphoreWait(PeerWait need, long semaphore) {}
 
   Step {
     waits = List.copyOf(waits);

@@ -9,6 +9,7 @@ import org.allreducelab.backends.Group;
 import org.allreducelab.backends.GroupSpec;
 import org.allreducelab.backends.OwnChoice;
 import org.allreducelab.backends.UnavailableException;
+import org.allreducelab.backends.device.RankDevice;
 import org.allreducelab.backends.probe.PairProbe;
 
 /**
@@ -52,6 +53,22 @@ public final class VulkanBackend implements Backend {
     requireOwnChoices(spec);
     GroupPlan plan = Selection.plan(spec, SharedInstance.get().devices(), new Measured());
     return VulkanEngine.open(spec, plan);
+  }
+
+  @Override
+  public RankDevice openRank(GroupSpec spec, int rank) {
+    PhysicalDevice device =
+        Selection.find(spec.endpoints().get(rank), SharedInstance.get().devices());
+    if (!device.facts().hostMemory().importable()) {
+      throw new UnavailableException(
+          "a rank of a mixed group needs the capability host-import, which "
+              + device.id()
+              + " lacks: "
+              + device.facts().hostMemory().detail());
+    }
+    QueueFamily family = Selection.family(device, spec.queueFamily());
+    DevicePlan plan = new DevicePlan(device, family, new Measured().traits(device, family));
+    return new VulkanRank(rank, spec.ranks(), plan, spec.capacityBytes(), spec.deadlineNs());
   }
 
   @Override

@@ -17,6 +17,7 @@ import org.allreducelab.backends.UnavailableException;
 import org.jspecify.annotations.Nullable;
 import org.lwjgl.PointerBuffer;
 import org.lwjgl.system.Configuration;
+import org.lwjgl.system.Library;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.vulkan.VK;
 import org.lwjgl.vulkan.VkApplicationInfo;
@@ -69,6 +70,7 @@ final class VulkanInstance implements AutoCloseable {
     if (loaded) {
       return;
     }
+    loadLwjgl();
     try {
       // Explicit, so that a missing loader is an answer and not a class that fails to initialise.
       Configuration.VULKAN_EXPLICIT_INIT.set(true);
@@ -76,6 +78,18 @@ final class VulkanInstance implements AutoCloseable {
       loaded = true;
     } catch (UnsatisfiedLinkError e) {
       throw noLoader();
+    }
+  }
+
+  /** LWJGL's own library is unpacked when it is first used: not to be mistaken for the loader. */
+  private static void loadLwjgl() {
+    try {
+      Library.initialize();
+    } catch (LinkageError e) {
+      throw new UnavailableException(
+          "LWJGL's library cannot be unpacked into the temporary folder "
+              + System.getProperty("java.io.tmpdir")
+              + "; make room there, or name another: LAB_JAVA_OPTS=-Djava.io.tmpdir=DIR");
     }
   }
 

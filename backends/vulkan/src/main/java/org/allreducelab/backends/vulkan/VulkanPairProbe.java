@@ -5,16 +5,13 @@ import static org.lwjgl.vulkan.VK10.VK_ERROR_DEVICE_LOST;
 import java.util.List;
 import org.allreducelab.backends.BackendException;
 import org.allreducelab.backends.UnavailableException;
-import org.allreducelab.backends.probe.Attempt;
 import org.allreducelab.backends.probe.Block;
-import org.allreducelab.backends.probe.Engine;
 import org.allreducelab.backends.probe.PairProbe;
 import org.allreducelab.backends.probe.ProbeFinding;
 import org.allreducelab.backends.probe.ProbeMode;
 import org.allreducelab.backends.probe.ProbeProgress;
+import org.allreducelab.backends.probe.ProbeSweep;
 import org.allreducelab.backends.probe.ProbeVerdict;
-import org.allreducelab.backends.probe.Speed;
-import org.allreducelab.backends.probe.WrongByte;
 
 /** Probes with the very objects that groups are made of. */
 final class VulkanPairProbe implements PairProbe {
@@ -37,7 +34,7 @@ final class VulkanPairProbe implements PairProbe {
     long bytes = sweep.stream().mapToLong(Block::end).max().orElseThrow();
     try {
       ProbeRig rig = new ProbeRig(place(from), place(to), mode, bytes, progress);
-      ProbeFinding finding = run(rig, sweep, progress);
+      ProbeFinding finding = ProbeSweep.run(rig, sweep, progress);
       // After an exception work may be in flight: what it uses is left to the end of the process.
       rig.close();
       return finding;
@@ -54,26 +51,5 @@ final class VulkanPairProbe implements PairProbe {
   private static ProbeRig.DevicePlace place(String id) {
     PhysicalDevice device = device(id);
     return new ProbeRig.DevicePlace(device, Selection.family(device, null));
-  }
-
-  private static ProbeFinding run(ProbeRig rig, List<Block> sweep, ProbeProgress progress) {
-    for (Block block : sweep) {
-      for (Engine engine : Engine.values()) {
-        Attempt attempt = new Attempt(engine, block);
-        progress.attempt(attempt);
-        WrongByte wrong = rig.move(attempt);
-        if (wrong != null) {
-          return ProbeFinding.corrupt(
-              wrong,
-              wrong.index() < 0 || wrong.index() >= block.bytes() ? "outside the block" : "");
-        }
-      }
-    }
-    long most = sweep.stream().mapToLong(Block::bytes).max().orElseThrow();
-    progress.step("measure bandwidth");
-    double copy = rig.readGbPerS(Engine.COPY, most);
-    double kernel = rig.readGbPerS(Engine.KERNEL, most);
-    progress.step("measure hops");
-    return ProbeFinding.ok(new Speed(copy, kernel, rig.hopUs()));
   }
 }

@@ -8,7 +8,8 @@ import java.util.List;
 import org.allreducelab.backends.BackendException;
 import org.allreducelab.backends.device.Closing;
 import org.allreducelab.backends.lowering.GroupClock;
-import org.allreducelab.backends.vulkan.Step.PeerWait;
+import org.allreducelab.backends.lowering.PeerWait;
+import org.allreducelab.backends.vulkan.Step.SemaphoreWait;
 
 /**
  * Measures {@link WaitCosts}, with the queues, timelines and proxies that a group of three or four
@@ -164,9 +165,9 @@ final class WaitRig implements AutoCloseable {
     }
     for (int round = 0; round < ROUNDS; round++) {
       for (int rank = 0; rank < active; rank++) {
-        List<PeerWait> waits = new ArrayList<>();
+        List<SemaphoreWait> waits = new ArrayList<>();
         if (rank == 0 && round == 0) {
-          waits.add(new PeerWait(gateIndex(), 1, false, gate.handle()));
+          waits.add(new SemaphoreWait(new PeerWait(gateIndex(), 1, false), gate.handle()));
         }
         for (PeerRound wait : rhythm.waits(rank, round)) {
           waits.add(peerWait(rank, wait));
@@ -190,9 +191,9 @@ final class WaitRig implements AutoCloseable {
     return ranks;
   }
 
-  private PeerWait peerWait(int rank, PeerRound wait) {
+  private SemaphoreWait peerWait(int rank, PeerRound wait) {
     long semaphore = lanes.semaphore(rank, wait.peer());
-    return new PeerWait(wait.peer(), wait.rounds(), false, semaphore);
+    return new SemaphoreWait(new PeerWait(wait.peer(), wait.rounds(), false), semaphore);
   }
 
   /**

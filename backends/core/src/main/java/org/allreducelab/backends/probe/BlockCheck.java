@@ -1,15 +1,14 @@
-package org.allreducelab.backends.vulkan;
+package org.allreducelab.backends.probe;
 
 import java.nio.ByteBuffer;
-import org.allreducelab.backends.probe.WrongByte;
 import org.jspecify.annotations.Nullable;
 
 /** Compares what arrived with what was sent, and what lies around it with the poison. */
-final class BlockCheck {
-  static final int POISON = 0xa5;
+public final class BlockCheck {
+  public static final int POISON = 0xa5;
 
   /** Four bytes of poison. */
-  static final int POISON_WORD = 0xa5a5a5a5;
+  public static final int POISON_WORD = 0xa5a5a5a5;
 
   private BlockCheck() {}
 
@@ -20,7 +19,7 @@ final class BlockCheck {
    * @param start where in it the block starts
    * @param expected the block as it was sent
    */
-  static @Nullable WrongByte firstWrong(ByteBuffer actual, int start, ByteBuffer expected) {
+  public static @Nullable WrongByte firstWrong(ByteBuffer actual, int start, ByteBuffer expected) {
     int bytes = expected.remaining();
     WrongByte before = firstTouched(actual, 0, start, start);
     if (before != null) {

@@ -1,4 +1,4 @@
-package org.allreducelab.backends.cpu;
+package org.allreducelab.backends;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -11,38 +11,38 @@ import java.lang.invoke.VarHandle;
  * thread wrote before {@code so} is seen by whoever reads that value, or a later one, with {@code
  * lv}.
  */
-final class PaddedCounters {
+public final class PaddedCounters {
   private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
   private static final int STRIDE = 16;
 
   private final int count;
   private final long[] values;
 
-  PaddedCounters(int count) {
+  public PaddedCounters(int count) {
     this.count = count;
     values = new long[(count + 2) * STRIDE];
   }
 
   /** How many counters there are. */
-  int count() {
+  public int count() {
     return count;
   }
 
-  long lv(int index) {
+  public long lv(int index) {
     return (long) LONGS.getAcquire(values, (index + 1) * STRIDE);
   }
 
   /** Reads in one order with all volatile accesses, {@link #soFenced} among them. */
-  long vl(int index) {
+  public long vl(int index) {
     return (long) LONGS.getVolatile(values, (index + 1) * STRIDE);
   }
 
-  void so(int index, long value) {
+  public void so(int index, long value) {
     LONGS.setRelease(values, (index + 1) * STRIDE, value);
   }
 
   /** Stores so that the thread's later loads see what others stored before: a full fence. */
-  void soFenced(int index, long value) {
+  public void soFenced(int index, long value) {
     LONGS.setVolatile(values, (index + 1) * STRIDE, value);
   }
 }

@@ -1,9 +1,8 @@
-package org.allreducelab.backends.vulkan;
+package org.allreducelab.backends.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
-import org.allreducelab.backends.probe.WrongByte;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,0 +1,74 @@
+package org.allreducelab.backends.opencl;
+
+import static org.allreducelab.backends.opencl.ErrorCode.check;
+import static org.lwjgl.opencl.CL10.*;
+
+import java.nio.IntBuffer;
+import org.lwjgl.PointerBuffer;
+import org.lwjgl.system.MemoryStack;
+
+/** Copies words from one buffer to another, at the same offset in both. */
+final class CopyKernel implements AutoCloseable {
+  private static final String TEXT =
+      """
+      kernel void copy_words(global const uint *from, global uint *to, ulong first) {
+        size_t i = first + get_global_id(0);
+        to[i] = from[i];
+      }
+      """;
+
+  private final CommandQueue queue;
+  private final long program;
+  private final long kernel;
+  private boolean closed;
+
+  CopyKernel(CommandQueue queue) {
+    this.queue = queue;
+    DeviceContext context = queue.context();
+    try (MemoryStack stack = MemoryStack.stackPush()) {
+      IntBuffer code = stack.mallocInt(1);
+      program =
+          check(
+              clCreateProgramWithSource(context.handle(), TEXT, code),
+              code,
+              "clCreateProgramWithSource",
+              context.label());
+      check(
+          clBuildProgram(program, context.device().handle(), FoldPrograms.OPTIONS, null, 0),
+          "clBuildProgram",
+          context.label());
+      kernel = check(clCreateKernel(program, "copy_words", code), code, "clCreateKernel", label());
+    }
+  }
+
+  private String label() {
+    return queue.context().label();
+  }
+
+  /**
+   * Enqueues a copy.
+   *
+   * @param offset a multiple of 4
+   * @param bytes a positive multiple of 4
+   */
+  void enqueue(DeviceBuffer from, DeviceBuffer to, long offset, long bytes) {
+    check(clSetKernelArg1p(kernel, 0, from.handle()), "clSetKernelArg", label());
+    check(clSetKernelArg1p(kernel, 1, to.handle()), "clSetKernelArg", label());
+    check(clSetKernelArg1l(kernel, 2, offset / 4), "clSetKernelArg", label());
+    try (MemoryStack stack = MemoryStack.stackPush()) {
+      PointerBuffer size = stack.pointers(bytes / 4);
+      queue.enqueued(
+          clEnqueueNDRangeKernel(queue.handle(), kernel, 1, null, size, null, null, null),
+          "clEnqueueNDRangeKernel");
+    }
+  }
+
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      clReleaseKernel(kernel);
+      clReleaseProgram(program);
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package org.allreducelab.backends.opencl;
+
+import static org.allreducelab.backends.opencl.ErrorCode.check;
+import static org.lwjgl.opencl.CL10.clFinish;
+import static org.lwjgl.opencl.CL10.nclEnqueueReadBuffer;
+import static org.lwjgl.opencl.CL10.nclEnqueueWriteBuffer;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.allreducelab.backends.device.RankDevice;
+import org.allreducelab.backends.lowering.Program;
+import org.allreducelab.backends.lowering.SlotRange;
+import org.allreducelab.backends.lowering.Submission;
+
+/**
+ * A rank's part of a program: per submission, peers' slots into the device, kernels, own slots out,
+ * all in one queue, then a wait for the queue.
+ */
+final class RankWork implements RankDevice.Work {
+  private final CommandQueue queue;
+  private final LaunchList launches;
+  private final List<List<Copy>> in = new ArrayList<>();
+  private final List<List<Copy>> out = new ArrayList<>();
+
+  /** Bytes that go between a buffer and host memory. */
+  private record Copy(long buffer, long offset, long bytes, long host) {}
+
+  RankWork(int rank, Program program, CommandQueue queue, OpenClRank device, LaunchList launches) {
+    this.queue = queue;
+    this.launches = launches;
+    for (Submission s : program.submissions()) {
+      boolean own = s.rank() == rank;
+      in.add(own ? copies(SlotRange.readFromPeers(s), device) : List.of());
+      out.add(own ? copies(SlotRange.written(s), device) : List.of());
+    }
+  }
+
+  private static List<Copy> copies(List<SlotRange> ranges, OpenClRank device) {
+    List<Copy> copies = new ArrayList<>();
+    for (SlotRange r : ranges) {
+      OpenClRank.HostMirror slots = device.slots(r.owner());
+      copies.add(
+          new Copy(
+              slots.buffer().handle(), r.offset(), r.bytes(), slots.hostAddress() + r.offset()));
+    }
+    return copies;
+  }
+
+  @Override
+  public void run(int submission) {
+    List<Launch> kernels = launches.of(submission);
+    if (kernels.isEmpty()) {
+      return;
+    }
+    List<Copy> from = in.get(submission);
+    for (int i = 0; i < from.size(); i++) {
+      Copy c = from.get(i);
+      queue.enqueued(
+          nclEnqueueWriteBuffer(
+              queue.handle(), c.buffer(), 0, c.offset(), c.bytes(), c.host(), 0, 0, 0),
+          "clEnqueueWriteBuffer");
+    }
+    for (int i = 0; i < kernels.size(); i++) {
+      kernels.get(i).enqueue(queue, 0, 0, 0);
+    }
+    List<Copy> to = out.get(submission);
+    for (int i = 0; i < to.size(); i++) {
+      Copy c = to.get(i);
+      queue.enqueued(
+          nclEnqueueReadBuffer(
+              queue.handle(), c.buffer(), 0, c.offset(), c.bytes(), c.host(), 0, 0, 0),
+          "clEnqueueReadBuffer");
+    }
+    check(clFinish(queue.handle()), "clFinish", queue.context().label());
+  }
+
+  @Override
+  public void close() {
+    launches.close();
+  }
+}

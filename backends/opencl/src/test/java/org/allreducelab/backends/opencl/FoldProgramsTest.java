@@ -1,0 +1,80 @@
+package org.allreducelab.backends.opencl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.lwjgl.opencl.CL10.clReleaseKernel;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Stream;
+import org.allreducelab.algorithms.numerics.Precision;
+import org.allreducelab.backends.CacheFolder;
+import org.allreducelab.backends.kernels.FoldShape;
+import org.allreducelab.backends.kernels.FoldVariant;
+import org.allreducelab.backends.kernels.OperandKind;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@Tag("opencl")
+@RequiresPocl
+final class FoldProgramsTest {
+  private static final FoldVariant SUM =
+      new FoldVariant(
+          FoldShape.of(Precision.BF16, 8, 2),
+          Collections.nCopies(2, OperandKind.ELEMENT),
+          false,
+          false);
+
+  @TempDir Path folder;
+  private final DeviceContext context =
+      new DeviceContext(Devices.named(PoclCondition.devices().get(0)));
+
+  @AfterEach
+  void close() {
+    context.close();
+  }
+
+  private void compile() {
+    ProgramCache cache = new ProgramCache(new CacheFolder(folder));
+    try (FoldPrograms programs = new FoldPrograms(context, new KernelTraits(false, true), cache)) {
+      clReleaseKernel(programs.kernel(SUM, 4));
+    }
+  }
+
+  private Path only() throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      List<Path> all = files.toList();
+      assertThat(all).hasSize(1);
+      return all.get(0);
+    }
+  }
+
+  @Test
+  void aCompiledProgramIsKeptAndReadBack() throws IOException {
+    compile();
+    Path kept = only();
+    Files.setLastModifiedTime(kept, FileTime.fromMillis(0));
+    compile();
+    assertThat(Files.getLastModifiedTime(only())).isEqualTo(FileTime.fromMillis(0));
+  }
+
+  @Test
+  void aBrokenBinaryIsCompiledAgain() throws IOException {
+    compile();
+    Files.write(only(), new byte[] {1, 2, 3});
+    compile();
+    assertThat(Files.size(only())).isGreaterThan(100);
+  }
+
+  @Test
+  void noOptionRelaxesTheArithmetic() {
+    assertThat(FoldPrograms.OPTIONS).isEqualTo("-cl-std=CL1.2");
+    assertThat(FoldSource.text(SUM, new KernelTraits(false, true), 4))
+        .contains("#pragma OPENCL FP_CONTRACT OFF");
+  }
+}

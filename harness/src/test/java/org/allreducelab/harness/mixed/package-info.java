@@ -1,0 +1,4 @@
+@NullMarked
+package org.allreducelab.harness.mixed;
+
+import org.jspecify.annotations.NullMarked;
