@@ -39,6 +39,8 @@ class ModuleRulesTest {
   private static final JavaClasses LAB =
       new ClassFileImporter()
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          // A module's tests that others inherit are a jar once it is packed.
+          .withImportOption(location -> !location.contains("-tests.jar"))
           .importPackages("org.allreducelab");
 
   @Test

@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.allreducelab.backends.DriverShutdown;
-import org.allreducelab.backends.EndingException;
 import org.allreducelab.results.TimeParts;
 import org.allreducelab.results.Verification;
 import org.jspecify.annotations.Nullable;
@@ -138,7 +137,7 @@ public class AllReduceState {
           new TimedCollective(
               measured, BackendOf.endpoints(measured.devices()), Long.parseLong(seed));
       before = timed.verify();
-      requireExact("before", before);
+      ForkEnd.requireExact("before", before);
       Settling.ofThisJvm().run(timed::settlingRun);
     } catch (RuntimeException e) {
       throw failed(e);
@@ -192,7 +191,7 @@ public class AllReduceState {
     }
     try (t) {
       after = t.verify();
-      requireExact("after", after);
+      ForkEnd.requireExact("after", after);
       parts = t.parts();
       report(null);
     } catch (RuntimeException e) {
@@ -203,17 +202,8 @@ public class AllReduceState {
     }
   }
 
-  /** The fork is over, and this is the thread that used the backend. */
   private RuntimeException failed(RuntimeException cause) {
-    try {
-      if (!(cause instanceof EndingException)) {
-        report(cause.getMessage() == null ? cause.toString() : cause.getMessage());
-      }
-    } finally {
-      DriverShutdown.run();
-      DriverShutdown.awaitEnd();
-    }
-    return cause;
+    return ForkEnd.failed(cause, this::report);
   }
 
   private void report(@Nullable String failure) {
@@ -230,18 +220,5 @@ public class AllReduceState {
             samples.getTotalCount() == 0 ? "" : ForkReport.encode(samples),
             parts)
         .write(Path.of(path));
-  }
-
-  private static void requireExact(String when, Verification verification) {
-    if (verification.wrongElements() > 0) {
-      throw new IllegalStateException(
-          "wrong bytes "
-              + when
-              + " timing: "
-              + verification.wrongElements()
-              + " of "
-              + verification.checkedElements()
-              + " elements differ from the simulator's");
-    }
   }
 }

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.allreducelab.backends.DriverShutdown;
 import org.allreducelab.harness.bench.ForkLoop;
 import org.allreducelab.harness.bench.ForkSettings;
 import org.allreducelab.harness.bench.Interrupts;
@@ -205,6 +206,7 @@ public final class DecodeCommand implements Callable<Integer> {
     session.warnings().forEach(warning -> err().println("warning: " + warning));
     err().flush();
     ProgressLines progress = new ProgressLines(err(), context.stderrIsTerminal());
+    DriverShutdown.requireGoingOn();
     try (Interrupts interrupts = Interrupts.install()) {
       Timelines timelines = new Timelines(session.folder());
       ForkLoop.Result result = session.run(interrupts::requested, progress, timelines::keepingIn);

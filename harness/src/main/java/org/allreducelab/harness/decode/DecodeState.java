@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.allreducelab.backends.DriverShutdown;
 import org.allreducelab.harness.bench.BackendOf;
+import org.allreducelab.harness.bench.ForkEnd;
 import org.allreducelab.harness.bench.ForkReport;
 import org.allreducelab.harness.bench.RecordedChoices;
 import org.allreducelab.harness.bench.Settling;
@@ -130,13 +131,14 @@ public class DecodeState {
   /** Opens the group, verifies every size of the trace, and runs until the compiler is done. */
   @Setup(Level.Trial)
   public void open() {
+    DriverShutdown.promise();
     try {
       DecodeCase measured = decodeCase();
       DecodeRig opened =
           new DecodeRig(measured, BackendOf.endpoints(measured.devices()), Long.parseLong(seed));
       rig = opened;
       before = opened.verify();
-      requireExact("before", before);
+      ForkEnd.requireExact("before", before);
       Settling.ofThisJvm().run(opened::settlingRun);
     } catch (RuntimeException e) {
       throw failed(e);
@@ -154,10 +156,14 @@ public class DecodeState {
     if (opened == null) {
       throw new IllegalStateException("not open");
     }
-    if (measuring) {
-      opened.run(samples);
-    } else {
-      opened.warmUp();
+    try {
+      if (measuring) {
+        opened.run(samples);
+      } else {
+        opened.warmUp();
+      }
+    } catch (RuntimeException e) {
+      throw failed(e);
     }
   }
 
@@ -170,7 +176,7 @@ public class DecodeState {
     }
     try (opened) {
       after = opened.verify();
-      requireExact("after", after);
+      ForkEnd.requireExact("after", after);
       report(null);
     } catch (RuntimeException e) {
       throw failed(e);
@@ -181,8 +187,7 @@ public class DecodeState {
   }
 
   private RuntimeException failed(RuntimeException cause) {
-    report(cause.getMessage() == null ? cause.toString() : cause.getMessage());
-    return cause;
+    return ForkEnd.failed(cause, this::report);
   }
 
   private void report(@Nullable String failure) {
@@ -200,18 +205,5 @@ public class DecodeState {
             samples.isEmpty() ? "" : ForkReport.encode(samples.headline()),
             null)
         .write(Path.of(path));
-  }
-
-  private static void requireExact(String when, Verification verification) {
-    if (verification.wrongElements() > 0) {
-      throw new IllegalStateException(
-          "wrong bytes "
-              + when
-              + " timing: "
-              + verification.wrongElements()
-              + " of "
-              + verification.checkedElements()
-              + " elements differ from the simulator's");
-    }
   }
 }

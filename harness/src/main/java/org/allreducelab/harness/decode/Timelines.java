@@ -12,6 +12,7 @@ import org.allreducelab.harness.bench.RunLog;
 import org.allreducelab.results.ForkId;
 import org.allreducelab.results.Measurement;
 import org.allreducelab.results.Tag;
+import org.allreducelab.results.store.RunFolderException;
 
 /**
  * The timelines of a run: {@code steps/<case>.fork<i>.csv}, a line per step. Each is in place
@@ -42,7 +43,7 @@ final class Timelines {
         try {
           log.keep(caseId, withSteps(caseId, outcome));
         } catch (IOException e) {
-          throw new UncheckedIOException(e);
+          throw RunFolderException.stopped(run, e);
         }
       }
     };

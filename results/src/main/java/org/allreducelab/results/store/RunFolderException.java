@@ -45,7 +45,7 @@ public final class RunFolderException extends RuntimeException {
         folder,
         "cannot be written: "
             + FileTrouble.reason(e)
-            + "; what it holds is kept, lab bench --resume goes on with it",
+            + "; what it holds is kept, --resume goes on with it",
         e);
   }
 
