@@ -268,8 +268,8 @@ class BenchRunTest {
         .contains(
             "lab bench: "
                 + run
-                + ": cannot be written: File too large; what it holds is kept, lab bench --resume"
-                + " goes on with it")
+                + ": cannot be written: File too large; what it holds is kept, --resume goes on"
+                + " with it")
         .doesNotContain("Exception");
     assertThat(record().status()).isEqualTo(RunStatus.RUNNING);
     completes(record().done());
