@@ -4,9 +4,10 @@ import org.allreducelab.results.Tag;
 
 /**
  * Names as JMH parameter values. Those keep to the alphabet of {@link Tag}, so what users type with
- * colons, commas and equals signs is spelt otherwise: {@code vulkan:0,vulkan:1} is {@code
- * vulkan.0_vulkan.1}, {@code ring:a=b} is {@code ring.a..b}. Neither device ids nor algorithm names
- * have dots or underscores of their own.
+ * colons, commas, slashes and equals signs is spelt otherwise: {@code vulkan:0,vulkan:1} is {@code
+ * vulkan.0_vulkan.1}, {@code opencl:0/1} is {@code opencl.0__1}, {@code ring:a=b} is {@code
+ * ring.a..b}. Neither device ids nor algorithm names have dots or underscores of their own, and no
+ * list has an empty entry.
  */
 public final class ParamText {
   private ParamText() {}
@@ -20,11 +21,13 @@ public final class ParamText {
     if (name.contains(".") || name.contains("_")) {
       throw new IllegalArgumentException("'" + name + "' may hold no dot and no underscore");
     }
-    return Tag.require("parameter", name.replace("=", "..").replace(":", ".").replace(",", "_"));
+    return Tag.require(
+        "parameter",
+        name.replace("=", "..").replace(":", ".").replace("/", "__").replace(",", "_"));
   }
 
   /** The name that a parameter value came from. */
   public static String decode(String value) {
-    return value.replace("..", "=").replace(".", ":").replace("_", ",");
+    return value.replace("..", "=").replace(".", ":").replace("__", "/").replace("_", ",");
   }
 }

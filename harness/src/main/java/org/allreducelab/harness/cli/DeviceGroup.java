@@ -55,6 +55,15 @@ public record DeviceGroup(Backend backend, List<Endpoint> devices, int fixedRank
     if (fixedRanks == 0) {
       return label();
     }
-    return devices.stream().map(d -> d.id() + "x1").collect(Collectors.joining(","));
+    List<String> terms = new ArrayList<>();
+    for (int from = 0, to; from < devices.size(); from = to) {
+      String id = devices.get(from).id();
+      to = from + 1;
+      while (to < devices.size() && devices.get(to).id().equals(id)) {
+        to++;
+      }
+      terms.add(id + "x" + (to - from));
+    }
+    return String.join(",", terms);
   }
 }

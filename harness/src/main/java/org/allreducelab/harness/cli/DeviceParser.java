@@ -17,7 +17,7 @@ import org.allreducelab.backends.mixed.MixedBackend;
  * ranks, those without one have one rank, and the number of ranks of the group is fixed.
  */
 final class DeviceParser {
-  private static final Pattern ID = Pattern.compile("[a-z]+(:\\d{1,9})?");
+  private static final Pattern ID = Pattern.compile("[a-z]+(:\\d{1,9}(/\\d{1,9})?)?");
   private static final Pattern WITH_RANKS = Pattern.compile("(.*[^:x]):?x(\\d{1,9})");
   private static final List<String> KNOWN_BACKENDS = List.of("cpu", "vulkan", "opencl", "mpi");
   private static final String GRAMMAR =
@@ -105,18 +105,26 @@ final class DeviceParser {
     if (name.isEmpty()) {
       return named;
     }
+    // Parts of a device are named after it, so an id must not be looked up as part of a name.
+    boolean id = isId(name);
     for (Backend backend : inventory.backends()) {
       for (Endpoint endpoint : backend.endpoints()) {
         Term term = new Term(backend, endpoint, ranks);
         if (endpoint.id().equals(name)) {
           return List.of(term);
         }
-        if (endpoint.device().toLowerCase(Locale.ROOT).contains(name.toLowerCase(Locale.ROOT))) {
+        if (!id
+            && endpoint.device().toLowerCase(Locale.ROOT).contains(name.toLowerCase(Locale.ROOT))) {
           named.add(term);
         }
       }
     }
     return named;
+  }
+
+  /** Whether a name is written like an endpoint's id, or is a backend's name. */
+  private static boolean isId(String name) {
+    return ID.matcher(name).matches() && (name.contains(":") || KNOWN_BACKENDS.contains(name));
   }
 
   private String noDevice(String name) {
@@ -126,7 +134,7 @@ final class DeviceParser {
   }
 
   private RuntimeException notFound(String text, String name) {
-    if (ID.matcher(name).matches() && (name.contains(":") || KNOWN_BACKENDS.contains(name))) {
+    if (isId(name)) {
       List<String> ofBackend =
           inventory.endpoints().stream()
               .map(Endpoint::id)

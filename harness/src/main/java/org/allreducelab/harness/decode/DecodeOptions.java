@@ -1,5 +1,6 @@
 package org.allreducelab.harness.decode;
 
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.allreducelab.harness.cli.SizeList;
@@ -60,6 +61,13 @@ final class DecodeOptions {
 
   /** The most staging memory of a rank, {@link Long#MAX_VALUE} for no limit. */
   long memoryCapBytes() {
-    return memoryCap == null ? Long.MAX_VALUE : SizeList.bytes(memoryCap).values().get(0);
+    if (memoryCap == null) {
+      return Long.MAX_VALUE;
+    }
+    List<Long> sizes = SizeList.bytes(memoryCap).values();
+    if (sizes.size() != 1) {
+      throw new UsageException("--memory-cap must be one size, not " + memoryCap);
+    }
+    return sizes.get(0);
   }
 }

@@ -2,6 +2,7 @@ package org.allreducelab.harness.decode;
 
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import org.allreducelab.algorithms.Algorithm;
 import org.allreducelab.algorithms.Windowed;
+import org.allreducelab.algorithms.cost.DriverModel;
 import org.allreducelab.backends.BackendException;
 import org.allreducelab.backends.Choices;
 import org.allreducelab.backends.Endpoint;
@@ -65,6 +67,12 @@ record DecodePlan(List<DecodeCase> cases, List<Endpoint> endpoints, List<String>
           "decode runs out of place, so that inputs stay what they are; leave --in-place out");
     }
     List<Trace> traces = traced.traces();
+    requireDifferentNames(traces);
+    Model model = traced.model();
+    Await await = decode.await();
+    long computeNs = traced.computeNs();
+    DriverModel driverModel = traced.driverModel();
+    long memoryCapBytes = decode.memoryCapBytes();
     CaseMatrix matrix =
         CaseMatrix.of(
             options.groups(inventory, err),
@@ -79,14 +87,14 @@ record DecodePlan(List<DecodeCase> cases, List<Endpoint> endpoints, List<String>
       endpoints.addAll(c.group().devices());
       EngineModel engine =
           new EngineModel(
-              decode.await(),
-              traced.computeNs(),
-              traced.driverModel(),
+              await,
+              computeNs,
+              driverModel,
               decode.inactiveRanks(c.ranks()),
-              decode.memoryCapBytes(),
+              memoryCapBytes,
               rate,
               options.deadlineOr(DEADLINE));
-      Kind kind = new Kind(c, forced(options), options.granule(), traced.model(), engine);
+      Kind kind = new Kind(c, forced(options), options.granule(), model, engine);
       Choices choices = kind.requirePossible();
       for (Trace trace : traces) {
         for (StagingPolicy policy : options.policiesOr(PolicyList.parse("all")).values()) {
@@ -96,6 +104,18 @@ record DecodePlan(List<DecodeCase> cases, List<Endpoint> endpoints, List<String>
       }
     }
     return new DecodePlan(List.copyOf(cases.values()), List.copyOf(endpoints), matrix.skipped());
+  }
+
+  /** A case is called after its trace, so two of one name would be measured as one. */
+  private static void requireDifferentNames(List<Trace> traces) {
+    Map<String, Trace> named = new HashMap<>();
+    for (Trace trace : traces) {
+      Trace other = named.putIfAbsent(trace.name(), trace);
+      if (other != null && !other.equals(trace)) {
+        throw new UsageException(
+            "two traces are called " + trace.name() + "; give one of the files another name");
+      }
+    }
   }
 
   /** Policies decide on staging memory, so by default messages are staged. */

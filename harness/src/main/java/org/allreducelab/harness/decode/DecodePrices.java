@@ -94,7 +94,7 @@ public record DecodePrices(Machine machine, @Nullable DriverModel driver, long c
             line.policy.name(),
             trace.name(),
             line.view.label(),
-            true,
+            driver != null,
             line.tokensPerS,
             line.stepMs,
             line.changes,

@@ -3,6 +3,7 @@ package org.allreducelab.harness.decode;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,7 +11,8 @@ import org.allreducelab.harness.cli.UsageException;
 
 /**
  * Traces that users write: CSV with the header {@code phase,tokens,repeat}, a line per step. The
- * last column may be left out, header and all; {@code #} starts a comment line.
+ * header must be there; {@code phase,tokens} is enough of one where no step repeats. {@code #}
+ * starts a comment line.
  */
 final class TraceFile {
   private static final int MOST_STEPS = 100_000;
@@ -29,6 +31,8 @@ final class TraceFile {
       lines = Files.readAllLines(file);
     } catch (CharacterCodingException e) {
       throw new UsageException(file + " is not a text file in UTF-8", e);
+    } catch (NoSuchFileException e) {
+      throw new UsageException("cannot read trace file " + file + ": no such file", e);
     } catch (IOException e) {
       throw new UsageException("cannot read trace file " + file + ": " + e.getMessage(), e);
     }

@@ -43,6 +43,8 @@ import picocli.CommandLine.Spec;
     })
 public final class SimulateCommand implements Callable<Integer> {
   private static final int MOST_RANKS = 1 << 20;
+  private static final List<String> OF_DECODING =
+      List.of("--policy", "--model", "--trace", "--prefill", "--tokens", "--compute");
 
   @Spec private CommandSpec spec;
   @Mixin private SizeOptions options;
@@ -85,11 +87,26 @@ public final class SimulateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (policy != null && !decode) {
-      throw new UsageException("--policy is for --decode: a single all-reduce keeps no memory");
+    if (decode) {
+      refuse(
+          List.of("--crossovers"),
+          "compares sizes, which --decode has from its trace; leave one of them out");
+    } else {
+      refuse(
+          OF_DECODING,
+          "is for --decode: single all-reduces are priced here; add that or leave it out");
     }
     print(decode ? decodePrices() : prices());
     return ExitCode.OK;
+  }
+
+  /** An option that would decide nothing is not passed over in silence. */
+  private void refuse(List<String> names, String why) {
+    for (String name : names) {
+      if (spec.commandLine().getParseResult().hasMatchedOption(name)) {
+        throw new UsageException(name + " " + why);
+      }
+    }
   }
 
   private List<Integer> ranksOr(int fallback) {

@@ -73,6 +73,16 @@ class BenchCaseTest {
   }
 
   @Test
+  void partsOfADeviceCross() {
+    BenchCase parts = Cases.on("opencl:0/1", 2, "ring", 8, false);
+
+    assertThat(parts.params()).containsEntry("devices", "opencl.0__1");
+    assertThat(BenchCase.ofParams(parts.params())).isEqualTo(parts);
+    assertThat(ParamText.decode(ParamText.encode("cpu,opencl:0/0,opencl:0/1")))
+        .isEqualTo("cpu,opencl:0/0,opencl:0/1");
+  }
+
+  @Test
   void itsParametersAreThoseOfTheBenchmark() throws ReflectiveOperationException {
     for (String name : FULL.params().keySet()) {
       assertThat(AllReduceState.class.getField(name).getType()).as(name).isEqualTo(String.class);

@@ -43,7 +43,9 @@ class DeviceParserTest {
   void eachDeviceHasItsOwnNumberOfRanks() {
     DeviceGroup group = one("vulkan:0x2,vulkan:1");
     assertThat(group.endpointIds(3)).containsExactly("vulkan:0", "vulkan:0", "vulkan:1");
+    assertThat(group.option()).isEqualTo("vulkan:0x2,vulkan:1x1");
     assertThat(one(group.option())).isEqualTo(group);
+    assertThat(one("cpu,vulkan:0x2,cpux3").option()).isEqualTo("cpux1,vulkan:0x2,cpux3");
   }
 
   @Test
@@ -113,6 +115,39 @@ class DeviceParserTest {
     assertThatThrownBy(() -> parser.parse("vulkan"))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("vulkan:0, vulkan:1, vulkan:2");
+  }
+
+  private static List<DeviceGroup> amongParts(String text) {
+    return new DeviceParser(
+            Inventory.of(
+                List.of(
+                    FakeBackend.with(
+                        "opencl",
+                        "opencl:0=Some Processor",
+                        "opencl:0/0=part 0 of 2 of opencl:0",
+                        "opencl:0/1=part 1 of 2 of opencl:0"))))
+        .parse(text);
+  }
+
+  @Test
+  void partsOfADeviceHaveIdsWithASlash() {
+    assertThat(amongParts("opencl:0/1x2,opencl:0").get(0).endpointIds(3))
+        .containsExactly("opencl:0/1", "opencl:0/1", "opencl:0");
+  }
+
+  @Test
+  void aPartIsAbsentAsAWholeDeviceIs() {
+    assertThatThrownBy(() -> amongParts("opencl:0/9"))
+        .isInstanceOf(UnavailableException.class)
+        .hasMessageStartingWith("no device opencl:0/9; here: opencl:0, opencl:0/0");
+  }
+
+  /** Parts are named after their device's id. */
+  @Test
+  void aPartIsNotFoundByTheIdInItsName() {
+    assertThatThrownBy(() -> amongParts("opencl"))
+        .isInstanceOf(UsageException.class)
+        .hasMessage("'opencl' does not say which: opencl:0, opencl:0/0, opencl:0/1");
   }
 
   @Test

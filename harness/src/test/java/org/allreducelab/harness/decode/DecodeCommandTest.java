@@ -133,7 +133,8 @@ class DecodeCommandTest {
       value = {
         "--model 7b|2|unknown model '7b'",
         "--trace nothing|2|unknown trace 'nothing'",
-        "--trace no/such.csv|2|cannot read trace file no/such.csv",
+        "--trace no/such.csv|2|cannot read trace file no/such.csv: no such file",
+        "--memory-cap 1KiB,2MiB|2|--memory-cap must be one size, not 1KiB,2MiB",
         "--policy shrunk|2|unknown staging policy 'shrunk'",
         "--policy fixed:16|2|a staging capacity of 16 bytes is too little",
         "--prefill 0|2|--prefill must be at least 1, not 0",
@@ -155,6 +156,24 @@ class DecodeCommandTest {
     assertThat(end.err().strip().lines()).hasSize(1);
     assertThat(end.err()).contains(message);
     assertThat(end.out()).isEmpty();
+  }
+
+  @Test
+  void twoTracesOfOneNameAreNotMeasuredAsOne() throws Exception {
+    Path file = Files.writeString(folder.resolve("single-turn.csv"), "phase,tokens\ndecode,2\n");
+
+    CommandRun end = decode("--dry-run", "--trace", "single-turn," + file);
+
+    assertThat(end.code()).isEqualTo(ExitCode.USAGE);
+    assertThat(end.err().strip())
+        .endsWith("two traces are called single-turn; give one of the files another name");
+  }
+
+  @Test
+  void aWrongValueIsToldBeforeTheDevicesAre() {
+    CommandRun end = CommandRun.lab("decode", "--model", "7b");
+
+    assertThat(end.err().strip().lines()).hasSize(1);
   }
 
   @Test

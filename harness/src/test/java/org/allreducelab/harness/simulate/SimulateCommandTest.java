@@ -73,6 +73,11 @@ class SimulateCommandTest {
   }
 
   @Test
+  void onlyADriverModelIsEmulated() {
+    assertThat(rows("--decode")).isNotEmpty().allMatch(row -> row[3].equals("false"));
+  }
+
+  @Test
   void smallVectorsAreForTheFewestStepsAndLargeOnesForTheLeastVolume() {
     List<String[]> rows =
         rows("--ranks", "8", "--bytes", "1KiB,64MiB", "--algorithms", "one-shot,ring");
@@ -124,6 +129,12 @@ class SimulateCommandTest {
         "--alpha-counts hops|unknown --alpha-counts 'hops'; known: steps, messages",
         "--alpha 5|malformed time '5'",
         "--policy shrink|--policy is for --decode",
+        "--model 8b|--model is for --decode",
+        "--trace multi-turn|--trace is for --decode",
+        "--prefill 64|--prefill is for --decode",
+        "--tokens 9|--tokens is for --decode",
+        "--compute 3ms|--compute is for --decode",
+        "--decode --crossovers|--crossovers compares sizes",
         "--decode --bytes 8|the model and the trace decide the sizes of --decode",
         "--decode --ranks 65|waits are counted on lowered programs, of at most 64 ranks, not 65",
         "--decode --algorithms ring,swing|simulate takes one algorithm here, not 2",
