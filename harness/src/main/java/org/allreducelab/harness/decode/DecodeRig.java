@@ -7,11 +7,17 @@ import java.util.Map;
 import org.allreducelab.backends.Backend;
 import org.allreducelab.backends.Choices;
 import org.allreducelab.backends.Group;
+import org.allreducelab.backends.Timings;
 import org.allreducelab.backends.staging.StagingStats;
 import org.allreducelab.results.Verification;
 
 /** The objects of one case: a group, a message for each size of the trace, and the loop. */
 final class DecodeRig implements AutoCloseable {
+  /** All-reduces of each size whose waits are sampled, and how many go before. */
+  private static final int WAITS = 64;
+
+  private static final int WAITS_BEFORE = 8;
+
   private final DecodeCase decodeCase;
   private final Group group;
   private final DecodeInputs inputs;
@@ -28,11 +34,20 @@ final class DecodeRig implements AutoCloseable {
    * @param seed of the inputs
    */
   DecodeRig(DecodeCase decodeCase, Backend backend, long seed) {
+    this(decodeCase, backend, seed, false);
+  }
+
+  /** One whose devices tell when kernels start and end, which takes time itself. */
+  static DecodeRig timestamped(DecodeCase decodeCase, Backend backend, long seed) {
+    return new DecodeRig(decodeCase, backend, seed, true);
+  }
+
+  private DecodeRig(DecodeCase decodeCase, Backend backend, long seed, boolean timestamps) {
     this.decodeCase = decodeCase;
     gapNs = decodeCase.engine().computeNs() / decodeCase.model().allReduces();
     clock = StepClock.of(decodeCase.engine().rate());
     inputs = DecodeInputs.of(decodeCase, seed);
-    group = backend.open(decodeCase.groupSpec(decodeCase.bytes()).build());
+    group = backend.open(decodeCase.groupSpec(decodeCase.bytes()).timestamps(timestamps).build());
     try {
       for (int tokens : decodeCase.trace().sizes()) {
         messages.put(tokens, Message.prepare(decodeCase, group, inputs, tokens, seed));
@@ -105,6 +120,32 @@ final class DecodeRig implements AutoCloseable {
               : StepSamples.ALREADY_ADDED);
     }
     samples.endPass();
+  }
+
+  /**
+   * A sample of each size's waits, largest first, so that as much staging memory is resident as the
+   * policy keeps. Nothing where devices tell no time.
+   */
+  void sampleWaits(StepSamples samples) {
+    List<Integer> sizes = decodeCase.trace().sizes();
+    for (int i = sizes.size() - 1; i >= 0; i--) {
+      int tokens = sizes.get(i);
+      List<Phase> phases =
+          decodeCase.trace().steps().stream()
+              .filter(step -> step.tokens() == tokens)
+              .map(Step::phase)
+              .distinct()
+              .toList();
+      for (int k = -WAITS_BEFORE; k < WAITS; k++) {
+        long waitNs = message(tokens).waitNs(group);
+        if (waitNs == Timings.UNKNOWN) {
+          return;
+        }
+        for (Phase phase : k < 0 ? List.<Phase>of() : phases) {
+          samples.addWait(phase, waitNs);
+        }
+      }
+    }
   }
 
   private Message message(int tokens) {

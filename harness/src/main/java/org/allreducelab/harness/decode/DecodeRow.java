@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param step latency of a step, from when it was due
  * @param allReduce latency of an all-reduce: each one where the host waits for each, else the
  *     step's average without its computing
+ * @param rankWait how long ranks waited for each other in an all-reduce, by the devices' clocks;
+ *     null where they tell no time
  * @param staging what became of staging memory
  */
 record DecodeRow(
@@ -30,6 +32,7 @@ record DecodeRow(
     List<Double> tokensPerS,
     LatencySummary step,
     LatencySummary allReduce,
+    @Nullable LatencySummary rankWait,
     StagingSummary staging) {
 
   DecodeRow {
@@ -76,6 +79,7 @@ record DecodeRow(
       Map<ForkId, Map<String, Histogram>> phases) {
     Histogram step = merged(forks, phases, view.label());
     Histogram allReduce = merged(forks, phases, view.allReduceLabel());
+    Histogram wait = merged(forks, phases, view.waitLabel());
     if (step == null) {
       return null;
     }
@@ -94,6 +98,7 @@ record DecodeRow(
         tokensPerS,
         LatencySummary.of(step),
         LatencySummary.of(allReduce == null ? step : allReduce),
+        wait == null ? null : LatencySummary.of(wait),
         StagingSummary.of(seen, passes(samples)));
   }
 

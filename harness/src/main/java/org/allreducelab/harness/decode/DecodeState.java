@@ -3,6 +3,7 @@ package org.allreducelab.harness.decode;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.allreducelab.backends.Backend;
 import org.allreducelab.backends.DriverShutdown;
 import org.allreducelab.harness.bench.BackendOf;
 import org.allreducelab.harness.bench.ForkEnd;
@@ -177,12 +178,24 @@ public class DecodeState {
     try (opened) {
       after = opened.verify();
       ForkEnd.requireExact("after", after);
+      opened.close();
+      sampleWaits();
       report(null);
     } catch (RuntimeException e) {
       throw failed(e);
     } finally {
       // The fork ends next, and this is the thread that used the backend.
       DriverShutdown.run();
+    }
+  }
+
+  /** On a group of its own, after all that is timed: timestamps take time themselves. */
+  private void sampleWaits() {
+    DecodeCase measured = decodeCase();
+    Backend backend = BackendOf.endpoints(measured.devices());
+    try (DecodeRig timestamped = DecodeRig.timestamped(measured, backend, Long.parseLong(seed))) {
+      timestamped.sampleWaits(samples);
+      ForkEnd.requireExact("with device timestamps after", timestamped.verify());
     }
   }
 

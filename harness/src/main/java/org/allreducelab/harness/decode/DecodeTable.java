@@ -4,6 +4,7 @@ import java.util.List;
 import org.allreducelab.algorithms.cost.DriverModel;
 import org.allreducelab.harness.cli.Table;
 import org.allreducelab.harness.cli.Table.Column;
+import org.allreducelab.results.LatencySummary;
 import org.allreducelab.results.RunRecord;
 
 /** The result as one table with a row per policy, trace and view; decode rows first. */
@@ -30,6 +31,8 @@ final class DecodeTable {
             Column.decimal("allreduce_p99_us", "p99 µs", 2),
             Column.decimal("allreduce_p999_us", "p99.9 µs", 2),
             Column.decimal("allreduce_max_us", "max µs", 2),
+            Column.decimal("wait_p50_us", "wait p50 µs", 2),
+            Column.decimal("wait_p99_us", "wait p99 µs", 2),
             Column.decimal("reallocations", "reallocations", 1),
             Column.decimal("reallocation_ms", "reallocation ms", 3),
             Column.decimal("rerecordings", "re-recordings", 1),
@@ -57,6 +60,7 @@ final class DecodeTable {
   private static void add(Table table, DecodeRow row, RunRecord run) {
     DecodeCase c = row.decodeCase();
     DriverModel driver = c.engine().driverModel();
+    LatencySummary wait = row.rankWait();
     var choices = run.caseOf(c.id()).choices();
     table.row(
         c.policy(),
@@ -76,6 +80,8 @@ final class DecodeTable {
         row.allReduce().p99Ns() / 1e3,
         row.allReduce().p999Ns() / 1e3,
         row.allReduce().maxNs() / 1e3,
+        wait == null ? null : wait.p50Ns() / 1e3,
+        wait == null ? null : wait.p99Ns() / 1e3,
         row.staging().reallocations(),
         row.staging().reallocationNs() / 1e6,
         row.staging().rerecordings(),

@@ -10,6 +10,7 @@ import org.allreducelab.harness.cli.Format;
 import org.allreducelab.harness.cli.Table;
 import org.allreducelab.harness.cli.Table.Column;
 import org.allreducelab.results.Choice;
+import org.allreducelab.results.LatencySummary;
 import org.allreducelab.results.RunRecord;
 import org.jspecify.annotations.Nullable;
 
@@ -93,12 +94,14 @@ final class DecodeText {
             Column.decimal("p99", "p99 ms", 2),
             Column.decimal("max", "max ms", 2),
             Column.decimal("allreduce", "all-reduce µs", 1),
+            Column.decimal("wait", "of it waits µs", 1),
             Column.decimal("reallocations", "reallocs", 0),
             Column.decimal("reallocation", "took ms", 2),
             Column.decimal("mean", "resident MiB", 2),
             Column.decimal("peak", "peak MiB", 2));
     View view = null;
     for (DecodeRow row : block) {
+      LatencySummary wait = row.rankWait();
       table.row(
           row.view() == view ? "" : row.view().label(),
           row.decodeCase().policy(),
@@ -107,6 +110,7 @@ final class DecodeText {
           row.step().p99Ns() / 1e6,
           row.step().maxNs() / 1e6,
           row.allReduce().p50Ns() / 1e3,
+          wait == null ? null : wait.p50Ns() / 1e3,
           row.staging().reallocations(),
           (row.staging().reallocationNs() + row.staging().rerecordingNs()) / 1e6,
           row.staging().meanResidentBytes() / (1 << 20),

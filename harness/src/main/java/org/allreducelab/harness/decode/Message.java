@@ -9,6 +9,7 @@ import org.allreducelab.backends.Collective;
 import org.allreducelab.backends.DataBuffer;
 import org.allreducelab.backends.Group;
 import org.allreducelab.backends.Operands;
+import org.allreducelab.backends.Timings;
 import org.allreducelab.backends.staging.WindowFit;
 import org.allreducelab.harness.bench.Oracle;
 import org.allreducelab.results.Verdict;
@@ -56,6 +57,27 @@ final class Message {
     for (Collective part : parts) {
       part.enqueue();
     }
+  }
+
+  /**
+   * Executes it, and says how long ranks waited for each other: from the first kernel's start to
+   * the last one's end, less the longest that one rank's kernels took.
+   *
+   * @param group asked for timestamps
+   * @return nanoseconds, or {@link Timings#UNKNOWN} where devices tell no time
+   */
+  long waitNs(Group group) {
+    long waitNs = 0;
+    for (Collective part : parts) {
+      part.enqueue();
+      group.await();
+      Timings timings = part.timings();
+      if (timings.deviceNs() == Timings.UNKNOWN || timings.kernelsNs() == Timings.UNKNOWN) {
+        return Timings.UNKNOWN;
+      }
+      waitNs += Math.max(0, timings.deviceNs() - timings.kernelsNs());
+    }
+    return waitNs;
   }
 
   Verification verifyHard(Group group) {

@@ -15,6 +15,7 @@ final class StepSamples {
 
   private final Map<View, Histogram> steps = new LinkedHashMap<>();
   private final Map<View, Histogram> allReduces = new LinkedHashMap<>();
+  private final Map<View, Histogram> waits = new LinkedHashMap<>();
   private final List<String> lines = new ArrayList<>();
   private int pass;
 
@@ -22,6 +23,7 @@ final class StepSamples {
     for (View view : View.values()) {
       steps.put(view, Latencies.newHistogram());
       allReduces.put(view, Latencies.newHistogram());
+      waits.put(view, Latencies.newHistogram());
     }
   }
 
@@ -44,9 +46,18 @@ final class StepSamples {
 
   /** Adds a single all-reduce of a step. */
   void addAllReduce(Phase phase, long elapsedNs) {
+    add(allReduces, phase, elapsedNs);
+  }
+
+  /** Adds how long ranks waited for each other in an all-reduce, by the devices' clocks. */
+  void addWait(Phase phase, long waitNs) {
+    add(waits, phase, waitNs);
+  }
+
+  private static void add(Map<View, Histogram> to, Phase phase, long elapsedNs) {
     for (View view : View.values()) {
       if (view.hasAllOf(phase)) {
-        histogram(allReduces, view).recordValue(elapsedNs);
+        histogram(to, view).recordValue(elapsedNs);
       }
     }
   }
@@ -76,6 +87,7 @@ final class StepSamples {
     for (View view : View.values()) {
       put(named, view.label(), histogram(steps, view));
       put(named, view.allReduceLabel(), histogram(allReduces, view));
+      put(named, view.waitLabel(), histogram(waits, view));
     }
     return named;
   }

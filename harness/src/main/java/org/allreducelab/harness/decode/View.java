@@ -26,6 +26,11 @@ enum View {
     return label + "-allreduce";
   }
 
+  /** The name of the histogram of what its all-reduces waited on devices. */
+  String waitLabel() {
+    return label + "-wait";
+  }
+
   boolean has(StepSample sample) {
     return has(sample.step(), sample.first());
   }

@@ -5,14 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
-import org.allreducelab.backends.Endpoint;
-import org.allreducelab.backends.vulkan.VulkanBackend;
+import org.allreducelab.harness.Lavapipe;
 import org.allreducelab.results.RunRecord;
 import org.allreducelab.results.RunStatus;
 import org.allreducelab.results.store.RunFolder;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,16 +27,7 @@ class SignalTest {
 
   @BeforeEach
   void findLavapipe() {
-    Optional<Endpoint> lavapipe =
-        new VulkanBackend()
-            .endpoints().stream().filter(e -> e.device().startsWith("llvmpipe")).findFirst();
-    if (lavapipe.isEmpty()) {
-      String missing = "no Vulkan device llvmpipe here. " + new VulkanBackend().absence();
-      assertThat(System.getenv("CI")).as(missing).isNotEqualTo("true");
-      System.err.println("NOT TESTED SignalTest: " + missing);
-      Assumptions.abort(missing);
-    }
-    device = lavapipe.orElseThrow().id();
+    device = Lavapipe.idFor(SignalTest.class);
   }
 
   @ParameterizedTest

@@ -28,8 +28,12 @@ final class DecodeCases {
   }
 
   static DecodeCase of(String policy, int slice, Trace trace, EngineModel engine) {
+    return on("cpu", policy, slice, trace, engine);
+  }
+
+  static DecodeCase on(String device, String policy, int slice, Trace trace, EngineModel engine) {
     return new DecodeCase(
-        List.of("cpu"),
+        List.of(device),
         3,
         "ring",
         Precision.F32,

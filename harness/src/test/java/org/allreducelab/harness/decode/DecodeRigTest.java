@@ -70,6 +70,16 @@ class DecodeRigTest {
   }
 
   @Test
+  void aDeviceWithoutAClockGivesNoWaits() {
+    DecodeCase decodeCase = DecodeCases.of("shrink", 0, TURNS, DecodeCases.PLAIN);
+    try (DecodeRig rig = DecodeRig.timestamped(decodeCase, new CpuBackend(), 9)) {
+      StepSamples samples = new StepSamples();
+      rig.sampleWaits(samples);
+      assertThat(samples.named()).isEmpty();
+    }
+  }
+
+  @Test
   void anInactiveRankMayHoldNaN() {
     EngineModel engine = DecodeCases.engine(Await.TOKEN, 0, null, Set.of(1), 0);
     for (String policy : List.of("grow-only", "shrink", "size-classes")) {

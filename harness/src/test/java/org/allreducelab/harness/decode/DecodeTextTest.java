@@ -14,6 +14,7 @@ class DecodeTextTest {
         List.of(tokensPerS),
         new LatencySummary(1, 1, 1, 1, 1, 1, 1, 1),
         new LatencySummary(1, 1, 1, 1, 1, 1, 1, 1),
+        null,
         new StagingSummary(2, 1e6, 1, 1e5, 20480, 20480));
   }
 
