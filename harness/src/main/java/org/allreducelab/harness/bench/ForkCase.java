@@ -36,6 +36,14 @@ public interface ForkCase {
   /** Bytes of one rank's largest vector. */
   long bytes();
 
+  /**
+   * Vectors of that size that a fork keeps on its heap for each rank. Eight: SEND, RECV, slots, two
+   * sets of inputs and expected results, and one copy on the way.
+   */
+  default int vectorsPerRank() {
+    return 8;
+  }
+
   /** How long one fork runs what is to be measured, warm-up included; for estimates. */
   Duration runTime(ForkSettings settings);
 

@@ -11,9 +11,6 @@ final class ForkJvm {
   /** What a fork needs beside the vectors: JMH, the simulator's blocks, compiled code. */
   private static final long BASE_HEAP_MIB = 256;
 
-  /** SEND, RECV, slots, two sets of inputs and expected results, and one copy on the way. */
-  private static final int VECTORS_PER_RANK = 8;
-
   private ForkJvm() {}
 
   /** Flags that do not depend on the case; a run records them. */
@@ -39,7 +36,7 @@ final class ForkJvm {
 
   /** All flags for a case: the heap fits its vectors and never grows while it is measured. */
   static List<String> flags(ForkCase forkCase) {
-    long vectorsMib = (forkCase.bytes() * forkCase.ranks() * VECTORS_PER_RANK) >> 20;
+    long vectorsMib = (forkCase.bytes() * forkCase.ranks() * forkCase.vectorsPerRank()) >> 20;
     String heap = BASE_HEAP_MIB + vectorsMib + "m";
     List<String> flags = new ArrayList<>(commonFlags());
     // Native libraries are unpacked there: a bundle's launcher has made a private folder for them.

@@ -80,6 +80,12 @@ record DecodeCase(
     return (long) model.count(trace.largestTokens()) * precision.element().bytes();
   }
 
+  /** As for a bench, and the inputs once more by message, with a second staging buffer. */
+  @Override
+  public int vectorsPerRank() {
+    return 16;
+  }
+
   /** What runs: the algorithm, in windows where there are any. */
   Algorithm windowedAlgorithm() {
     Algorithm whole = Algorithms.named(algorithm);
