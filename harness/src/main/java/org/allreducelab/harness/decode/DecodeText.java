@@ -94,7 +94,7 @@ final class DecodeText {
             Column.decimal("p99", "p99 ms", 2),
             Column.decimal("max", "max ms", 2),
             Column.decimal("allreduce", "all-reduce µs", 1),
-            Column.decimal("wait", "of it waits µs", 1),
+            Column.decimal("wait", "waits µs", 1),
             Column.decimal("reallocations", "reallocs", 0),
             Column.decimal("reallocation", "took ms", 2),
             Column.decimal("mean", "resident MiB", 2),
