@@ -55,7 +55,7 @@ public final class GroupClock {
   }
 
   /** Accounts for other work of a rank that was enqueued: a producer of its next input. */
-  public void advance(int rank, int submissions) {
+  void advance(int rank, int submissions) {
     base[rank] += submissions;
   }
 

@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * logical device, an import of it, or a mirror that a {@link Proxy} signals.
  */
 final class Lanes implements AutoCloseable {
+  private static final long GPU_POLL_NS = 100_000;
+
   private final Closing made = new Closing();
   private final List<Timeline> lanes = new ArrayList<>();
   private final List<Watch> watches = new ArrayList<>();
@@ -143,7 +145,7 @@ final class Lanes implements AutoCloseable {
    * up late; a software driver needs the core itself.
    */
   static long pollNs(LogicalDevice device) {
-    return device.facts().isCpu() ? 0 : Long.getLong("allreducelab.vulkan.pollNs", 100_000);
+    return device.facts().isCpu() ? 0 : GPU_POLL_NS;
   }
 
   private void watch(Sites sites) {
