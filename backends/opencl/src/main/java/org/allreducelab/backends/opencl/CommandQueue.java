@@ -57,9 +57,27 @@ final class CommandQueue implements AutoCloseable {
   }
 
   /** Checks an enqueue; there is something to flush then. */
-  void enqueued(int code, String call) {
+  private void enqueued(int code, String call) {
     check(code, call, context.label());
     unflushed = true;
+  }
+
+  /**
+   * Enqueues a kernel.
+   *
+   * @param dimensions of its range
+   * @param range address of the global sizes
+   * @param local address of the sizes of a group, or 0 for the driver's choice
+   * @param count number of events to wait for
+   * @param events their addresses in native memory
+   * @param event where its event goes, or 0 for none
+   */
+  void kernel(
+      long kernel, int dimensions, long range, long local, int count, long events, long event) {
+    enqueued(
+        nclEnqueueNDRangeKernel(
+            handle, kernel, dimensions, 0, range, local, count, count == 0 ? 0 : events, event),
+        "clEnqueueNDRangeKernel");
   }
 
   /** Enqueues a marker after {@code count} events. */
@@ -67,6 +85,71 @@ final class CommandQueue implements AutoCloseable {
     enqueued(
         nclEnqueueMarkerWithWaitList(handle, count, count == 0 ? 0 : events, event),
         "clEnqueueMarkerWithWaitList");
+  }
+
+  /**
+   * Enqueues a copy to host memory.
+   *
+   * @param buffer a cl_mem
+   * @param host address
+   */
+  void toHost(long buffer, long offset, long bytes, long host) {
+    enqueued(
+        nclEnqueueReadBuffer(handle, buffer, 0, offset, bytes, host, 0, 0, 0),
+        "clEnqueueReadBuffer");
+  }
+
+  /**
+   * Enqueues a copy from host memory.
+   *
+   * @param buffer a cl_mem
+   * @param host address
+   * @param event where its event goes, or 0 for none
+   */
+  void fromHost(long buffer, long offset, long bytes, long host, long event) {
+    enqueued(
+        nclEnqueueWriteBuffer(handle, buffer, 0, offset, bytes, host, 0, 0, event),
+        "clEnqueueWriteBuffer");
+  }
+
+  /** Enqueues a copy from one buffer to another, at the same offset. */
+  void copy(DeviceBuffer from, DeviceBuffer to, long offset, long bytes) {
+    enqueued(
+        nclEnqueueCopyBuffer(handle, from.handle(), to.handle(), offset, offset, bytes, 0, 0, 0),
+        "clEnqueueCopyBuffer");
+  }
+
+  /** Maps the start of a buffer, to read and to write, and waits for that. */
+  long map(DeviceBuffer buffer, long bytes) {
+    try (MemoryStack stack = MemoryStack.stackPush()) {
+      IntBuffer code = stack.mallocInt(1);
+      return check(
+          nclEnqueueMapBuffer(
+              handle,
+              buffer.handle(),
+              CL_TRUE,
+              CL_MAP_READ | CL_MAP_WRITE,
+              0,
+              bytes,
+              0,
+              0,
+              0,
+              MemoryUtil.memAddress(code)),
+          code,
+          "clEnqueueMapBuffer of " + bytes + " bytes",
+          context.label());
+    }
+  }
+
+  /** Unmaps a buffer that is released next, so that nothing is left to do about an error. */
+  void unmap(DeviceBuffer buffer, long mapped) {
+    nclEnqueueUnmapMemObject(handle, buffer.handle(), mapped, 0, 0, 0);
+    clFinish(handle);
+  }
+
+  /** Waits for everything enqueued. */
+  void finish() {
+    check(clFinish(handle), "clFinish", context.label());
   }
 
   /** Has the driver start what was enqueued. */

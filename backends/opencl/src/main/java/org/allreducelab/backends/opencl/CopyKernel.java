@@ -4,8 +4,8 @@ import static org.allreducelab.backends.opencl.ErrorCode.check;
 import static org.lwjgl.opencl.CL10.*;
 
 import java.nio.IntBuffer;
-import org.lwjgl.PointerBuffer;
 import org.lwjgl.system.MemoryStack;
+import org.lwjgl.system.MemoryUtil;
 
 /** Copies words from one buffer to another, at the same offset in both. */
 final class CopyKernel implements AutoCloseable {
@@ -56,10 +56,8 @@ final class CopyKernel implements AutoCloseable {
     check(clSetKernelArg1p(kernel, 1, to.handle()), "clSetKernelArg", label());
     check(clSetKernelArg1l(kernel, 2, offset / 4), "clSetKernelArg", label());
     try (MemoryStack stack = MemoryStack.stackPush()) {
-      PointerBuffer size = stack.pointers(bytes / 4);
-      queue.enqueued(
-          clEnqueueNDRangeKernel(queue.handle(), kernel, 1, null, size, null, null, null),
-          "clEnqueueNDRangeKernel");
+      long size = MemoryUtil.memAddress(stack.pointers(bytes / 4));
+      queue.kernel(kernel, 1, size, 0, 0, 0, 0);
     }
   }
 

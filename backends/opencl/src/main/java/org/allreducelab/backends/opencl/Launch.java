@@ -4,7 +4,6 @@ import static org.allreducelab.backends.opencl.ErrorCode.check;
 import static org.lwjgl.opencl.CL10.clReleaseKernel;
 import static org.lwjgl.opencl.CL10.clSetKernelArg1l;
 import static org.lwjgl.opencl.CL10.clSetKernelArg1p;
-import static org.lwjgl.opencl.CL10.nclEnqueueNDRangeKernel;
 
 import java.util.List;
 import org.allreducelab.backends.BackendException;
@@ -67,10 +66,7 @@ final class Launch implements AutoCloseable {
    * @param event where its event goes, or 0 for none
    */
   void enqueue(CommandQueue queue, int count, long events, long event) {
-    queue.enqueued(
-        nclEnqueueNDRangeKernel(
-            queue.handle(), kernel, 2, 0, range, range + 16, count, count == 0 ? 0 : events, event),
-        "clEnqueueNDRangeKernel");
+    queue.kernel(kernel, 2, range, range + 16, count, events, event);
   }
 
   @Override

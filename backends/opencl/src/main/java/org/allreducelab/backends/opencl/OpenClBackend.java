@@ -18,7 +18,7 @@ import org.allreducelab.backends.probe.PairProbe;
 public final class OpenClBackend implements Backend {
   private static final String NAME = "opencl";
 
-  private final Function<Device, KernelTraits> kernels;
+  private final Selection.Measurements measured;
 
   /** With the kernels that suit each device: what {@link java.util.ServiceLoader} makes. */
   public OpenClBackend() {
@@ -26,7 +26,11 @@ public final class OpenClBackend implements Backend {
   }
 
   OpenClBackend(Function<Device, KernelTraits> kernels) {
-    this.kernels = kernels;
+    this(new Measured(kernels));
+  }
+
+  OpenClBackend(Selection.Measurements measured) {
+    this.measured = measured;
   }
 
   @Override
@@ -58,7 +62,7 @@ public final class OpenClBackend implements Backend {
     spec.requireNoDriverModel();
     requireOwnChoices(spec);
     List<Device> devices = spec.endpoints().stream().map(Devices::named).toList();
-    return open(spec, Selection.plan(spec, devices, kernels));
+    return open(spec, Selection.plan(spec, devices, measured));
   }
 
   private static boolean flushes(Device device) {
@@ -66,7 +70,13 @@ public final class OpenClBackend implements Backend {
     return AdditionProbe.flushes(
         device.id(),
         (spec, choices) ->
-            open(spec, new GroupPlan(choices, List.of(device, device), List.of(plain, plain))));
+            open(
+                spec,
+                new GroupPlan(
+                    choices,
+                    List.of(device, device),
+                    List.of(plain, plain),
+                    List.of(SlotMemory.PAGEABLE, SlotMemory.PAGEABLE))));
   }
 
   private static Group open(GroupSpec spec, GroupPlan plan) {
@@ -82,6 +92,7 @@ public final class OpenClBackend implements Backend {
         plan.ranks(),
         plan.devices().get(rank),
         plan.traits().get(rank),
+        plan.slots().get(rank),
         spec.capacityBytes());
   }
 
@@ -90,10 +101,17 @@ public final class OpenClBackend implements Backend {
     return Optional.of(new OpenClPairProbe());
   }
 
+  /** Slots are in memory of the JVM: other backends import it, and a driver's might be refused. */
   @Override
   public RankDevice openRank(GroupSpec spec, int rank) {
     Device device = Devices.named(spec.endpoints().get(rank));
     Selection.requireAble(device);
-    return new OpenClRank(rank, spec.ranks(), device, kernels.apply(device), spec.capacityBytes());
+    return new OpenClRank(
+        rank,
+        spec.ranks(),
+        device,
+        measured.kernels(device),
+        SlotMemory.PAGEABLE,
+        spec.capacityBytes());
   }
 }

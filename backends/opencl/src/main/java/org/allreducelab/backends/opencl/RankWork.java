@@ -1,10 +1,5 @@
 package org.allreducelab.backends.opencl;
 
-import static org.allreducelab.backends.opencl.ErrorCode.check;
-import static org.lwjgl.opencl.CL10.clFinish;
-import static org.lwjgl.opencl.CL10.nclEnqueueReadBuffer;
-import static org.lwjgl.opencl.CL10.nclEnqueueWriteBuffer;
-
 import java.util.ArrayList;
 import java.util.List;
 import org.allreducelab.backends.device.RankDevice;
@@ -55,10 +50,7 @@ final class RankWork implements RankDevice.Work {
     List<Copy> from = in.get(submission);
     for (int i = 0; i < from.size(); i++) {
       Copy c = from.get(i);
-      queue.enqueued(
-          nclEnqueueWriteBuffer(
-              queue.handle(), c.buffer(), 0, c.offset(), c.bytes(), c.host(), 0, 0, 0),
-          "clEnqueueWriteBuffer");
+      queue.fromHost(c.buffer(), c.offset(), c.bytes(), c.host(), 0);
     }
     for (int i = 0; i < kernels.size(); i++) {
       kernels.get(i).enqueue(queue, 0, 0, 0);
@@ -66,12 +58,9 @@ final class RankWork implements RankDevice.Work {
     List<Copy> to = out.get(submission);
     for (int i = 0; i < to.size(); i++) {
       Copy c = to.get(i);
-      queue.enqueued(
-          nclEnqueueReadBuffer(
-              queue.handle(), c.buffer(), 0, c.offset(), c.bytes(), c.host(), 0, 0, 0),
-          "clEnqueueReadBuffer");
+      queue.toHost(c.buffer(), c.offset(), c.bytes(), c.host());
     }
-    check(clFinish(queue.handle()), "clFinish", queue.context().label());
+    queue.finish();
   }
 
   @Override

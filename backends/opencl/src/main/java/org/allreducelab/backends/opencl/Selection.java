@@ -1,8 +1,9 @@
 package org.allreducelab.backends.opencl;
 
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.function.Function;
+import java.util.Map;
 import org.allreducelab.backends.Barrier;
 import org.allreducelab.backends.Choice;
 import org.allreducelab.backends.Choices;
@@ -26,30 +27,50 @@ final class Selection {
     oneDevice = new HashSet<>(spec.endpoints()).size() == 1;
   }
 
-  /**
-   * @param devices one per rank
-   * @param kernels what suits a device; measured when first asked
-   * @throws UnavailableException if a device lacks what a forced choice needs
-   */
-  static GroupPlan plan(
-      GroupSpec spec, List<Device> devices, Function<Device, KernelTraits> kernels) {
-    return new Selection(spec, devices).plan(kernels);
+  /** What no driver reports. */
+  interface Measurements {
+    /** Which kernels suit a device; measured when first asked for. */
+    KernelTraits kernels(Device device);
+
+    /** Why slots cannot be {@link SlotMemory#PINNED}; empty if they can. Tried when first asked. */
+    String pinningObstacle(Device device);
   }
 
-  private GroupPlan plan(Function<Device, KernelTraits> kernels) {
+  /**
+   * @param devices one per rank
+   * @throws UnavailableException if a device lacks what a forced choice needs
+   */
+  static GroupPlan plan(GroupSpec spec, List<Device> devices, Measurements measured) {
+    return new Selection(spec, devices).plan(measured);
+  }
+
+  private GroupPlan plan(Measurements measured) {
     devices.forEach(Selection::requireAble);
     Choice<Placement> placement = placement();
     Choice<Sync> sync = sync(placement.value());
-    List<KernelTraits> traits = devices.stream().map(kernels).toList();
+    Map<Device, String> pageable =
+        GroupPlan.together(placement.value()) ? Map.of() : pageable(measured);
+    Choice<Transport> transport = transport(placement.value(), pageable);
+    List<KernelTraits> traits = devices.stream().map(measured::kernels).toList();
     return new GroupPlan(
-        new Choices(
-            placement,
-            transport(placement.value()),
-            sync,
-            barrier(placement.value()),
-            kernels(traits)),
+        new Choices(placement, transport, sync, barrier(placement.value()), kernels(traits)),
         devices,
-        traits);
+        traits,
+        devices.stream()
+            .map(d -> pageable.containsKey(d) ? SlotMemory.PAGEABLE : SlotMemory.PINNED)
+            .toList());
+  }
+
+  /** The devices whose driver gives no memory for slots, with the reason. */
+  private Map<Device, String> pageable(Measurements measured) {
+    Map<Device, String> pageable = new LinkedHashMap<>();
+    for (Device device : devices) {
+      String obstacle = measured.pinningObstacle(device);
+      if (!obstacle.isEmpty()) {
+        pageable.put(device, obstacle);
+      }
+    }
+    return pageable;
   }
 
   /**
@@ -78,8 +99,8 @@ final class Selection {
         : new Choice<>(Placement.PHYSICAL, "several devices");
   }
 
-  private Choice<Transport> transport(Placement placement) {
-    boolean apart = placement == Placement.LOGICAL || placement == Placement.PHYSICAL;
+  private Choice<Transport> transport(Placement placement, Map<Device, String> pageable) {
+    boolean apart = !GroupPlan.together(placement);
     Transport forced = spec.transport();
     if (forced == Transport.DIRECT && apart) {
       throw new UnavailableException(
@@ -87,16 +108,24 @@ final class Selection {
     }
     if (apart) {
       return new Choice<>(
-          Transport.STAGED_HOST, forced == null ? "contexts share no memory" : FORCED);
+          Transport.STAGED_HOST,
+          (forced == null ? "contexts share no memory" : FORCED) + "; " + slots(pageable));
     }
     return forced == null
         ? new Choice<>(Transport.DIRECT, "one context")
         : new Choice<>(forced, FORCED);
   }
 
+  private static String slots(Map<Device, String> pageable) {
+    return pageable.isEmpty()
+        ? "slots in memory that the drivers pin"
+        : "slots in pageable memory, since pinned memory failed: "
+            + String.join("; ", pageable.values());
+  }
+
   private Choice<Sync> sync(Placement placement) {
     Sync forced = spec.sync();
-    if (placement == Placement.LOGICAL || placement == Placement.PHYSICAL) {
+    if (!GroupPlan.together(placement)) {
       if (forced == Sync.NATIVE && spec.ranks() > 1) {
         throw new UnavailableException(
             "sync native needs all ranks in one context: events do not reach beyond it");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.allreducelab.backends.Barrier;
 import org.allreducelab.backends.GroupSpec;
@@ -44,7 +45,7 @@ final class SelectionTest {
   }
 
   private static GroupPlan plan(GroupSpec.Builder spec, Device... devices) {
-    return Selection.plan(spec.build(), List.of(devices), d -> KernelTraits.of(d, false));
+    return Selection.plan(spec.build(), List.of(devices), new OnPaper(Map.of()));
   }
 
   private static GroupSpec.Builder spec(String... ids) {
@@ -70,6 +71,25 @@ final class SelectionTest {
     assertThat(plan.choices().transport().value()).isEqualTo(Transport.STAGED_HOST);
     assertThat(plan.choices().sync().value()).isEqualTo(Sync.PROXY);
     assertThat(plan.choices().barrier().value()).isEqualTo(Barrier.PAIRWISE);
+  }
+
+  @Test
+  void slotsArePinnedUnlessADriverRefuses() {
+    GroupSpec.Builder spec = spec("opencl:0", "opencl:1");
+    GroupPlan pinned = plan(spec, gpu("opencl:0"), gpu("opencl:1"));
+    assertThat(pinned.slots()).containsExactly(SlotMemory.PINNED, SlotMemory.PINNED);
+    assertThat(pinned.choices().transport().reason())
+        .isEqualTo("contexts share no memory; slots in memory that the drivers pin");
+    GroupPlan mixed =
+        Selection.plan(
+            spec.transport(Transport.STAGED_HOST).build(),
+            List.of(gpu("opencl:0"), gpu("opencl:1")),
+            new OnPaper(Map.of("opencl:1", "clEnqueueMapBuffer gave CL_MAP_FAILURE on opencl:1")));
+    assertThat(mixed.slots()).containsExactly(SlotMemory.PINNED, SlotMemory.PAGEABLE);
+    assertThat(mixed.choices().transport().reason())
+        .isEqualTo(
+            "forced; slots in pageable memory, since pinned memory failed: clEnqueueMapBuffer gave"
+                + " CL_MAP_FAILURE on opencl:1");
   }
 
   @Test
