@@ -1,6 +1,5 @@
 package org.allreducelab.backends.opencl;
 
-import static org.allreducelab.backends.opencl.ErrorCode.check;
 import static org.lwjgl.opencl.CL10.CL_COMPLETE;
 import static org.lwjgl.opencl.CL10.clRetainEvent;
 import static org.lwjgl.opencl.CL11.clCreateUserEvent;
@@ -54,14 +53,10 @@ final class Faults {
       try (MemoryStack stack = MemoryStack.stackPush()) {
         IntBuffer code = stack.mallocInt(1);
         standIn =
-            check(
-                clCreateUserEvent(context.handle(), code),
-                code,
-                "clCreateUserEvent",
-                context.label());
+            context.check(clCreateUserEvent(context.handle(), code), code, "clCreateUserEvent");
       }
     } else {
-      check(clRetainEvent(standIn), "clRetainEvent", context.label());
+      context.check(clRetainEvent(standIn), "clRetainEvent");
     }
     return standIn;
   }
@@ -70,7 +65,7 @@ final class Faults {
   void release() {
     if (standIn != 0 && !released) {
       released = true;
-      check(clSetUserEventStatus(standIn, CL_COMPLETE), "clSetUserEventStatus", context.label());
+      context.check(clSetUserEventStatus(standIn, CL_COMPLETE), "clSetUserEventStatus");
     }
   }
 

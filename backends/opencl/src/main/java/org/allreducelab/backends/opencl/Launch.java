@@ -1,6 +1,5 @@
 package org.allreducelab.backends.opencl;
 
-import static org.allreducelab.backends.opencl.ErrorCode.check;
 import static org.lwjgl.opencl.CL10.clReleaseKernel;
 import static org.lwjgl.opencl.CL10.clSetKernelArg1l;
 import static org.lwjgl.opencl.CL10.clSetKernelArg1p;
@@ -12,6 +11,7 @@ import org.lwjgl.system.MemoryUtil;
 
 /** A kernel with its arguments set once and its range, to be enqueued any number of times. */
 final class Launch implements AutoCloseable {
+  private static final String SET = "clSetKernelArg";
   private static final int FIXED_ARGUMENTS = 2;
 
   private final long kernel;
@@ -41,21 +41,18 @@ final class Launch implements AutoCloseable {
     MemoryUtil.memPutLong(range + 16, programs.workGroup());
     MemoryUtil.memPutLong(range + 24, 1);
     try {
-      set(clSetKernelArg1p(kernel, 0, table.handle()), context);
-      set(clSetKernelArg1l(kernel, 1, dispatch.tableOffset()), context);
+      context.mayFail(SET);
+      context.check(clSetKernelArg1p(kernel, 0, table.handle()), SET);
+      context.check(clSetKernelArg1l(kernel, 1, dispatch.tableOffset()), SET);
       List<DeviceBuffer> buffers = binding.buffers();
       for (int i = 0; i < arguments; i++) {
         DeviceBuffer buffer = buffers.get(i < buffers.size() ? i : 0);
-        set(clSetKernelArg1p(kernel, FIXED_ARGUMENTS + i, buffer.handle()), context);
+        context.check(clSetKernelArg1p(kernel, FIXED_ARGUMENTS + i, buffer.handle()), SET);
       }
     } catch (RuntimeException e) {
       close();
       throw e;
     }
-  }
-
-  private static void set(int code, DeviceContext context) {
-    check(code, "clSetKernelArg", context.label());
   }
 
   /**

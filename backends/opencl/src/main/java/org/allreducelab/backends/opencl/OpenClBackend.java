@@ -13,6 +13,7 @@ import org.allreducelab.backends.device.DeviceGroup;
 import org.allreducelab.backends.device.HostDrivenEngine;
 import org.allreducelab.backends.device.RankDevice;
 import org.allreducelab.backends.probe.PairProbe;
+import org.jspecify.annotations.Nullable;
 
 /** Ranks on OpenCL 1.2 devices whose f32 additions round to nearest. */
 public final class OpenClBackend implements Backend {
@@ -80,20 +81,27 @@ public final class OpenClBackend implements Backend {
   }
 
   private static Group open(GroupSpec spec, GroupPlan plan) {
-    return plan.together()
-        ? new DeviceGroup<>(spec, plan.choices(), NAME, new QueueEngine(spec, plan))
-        : new DeviceGroup<>(
-            spec, plan.choices(), NAME, new HostDrivenEngine(spec, rank -> open(spec, plan, rank)));
+    if (plan.together()) {
+      return new DeviceGroup<>(spec, plan.choices(), NAME, new QueueEngine(spec, plan));
+    }
+    CallFaults faults = CallFaults.of(spec.faults());
+    return new DeviceGroup<>(
+        spec,
+        plan.choices(),
+        NAME,
+        new HostDrivenEngine(spec, rank -> open(spec, plan, rank, faults)));
   }
 
-  private static RankDevice open(GroupSpec spec, GroupPlan plan, int rank) {
+  private static RankDevice open(
+      GroupSpec spec, GroupPlan plan, int rank, @Nullable CallFaults faults) {
     return new OpenClRank(
         rank,
         plan.ranks(),
         plan.devices().get(rank),
         plan.traits().get(rank),
         plan.slots().get(rank),
-        spec.capacityBytes());
+        spec.capacityBytes(),
+        faults);
   }
 
   @Override
@@ -112,6 +120,7 @@ public final class OpenClBackend implements Backend {
         device,
         measured.kernels(device),
         SlotMemory.PAGEABLE,
-        spec.capacityBytes());
+        spec.capacityBytes(),
+        null);
   }
 }

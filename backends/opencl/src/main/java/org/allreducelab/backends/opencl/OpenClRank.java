@@ -12,6 +12,7 @@ import org.allreducelab.backends.lowering.Program;
 import org.allreducelab.backends.lowering.Region;
 import org.allreducelab.backends.lowering.Space;
 import org.allreducelab.backends.staging.StagingUse;
+import org.jspecify.annotations.Nullable;
 import org.lwjgl.system.MemoryUtil;
 
 /**
@@ -39,15 +40,22 @@ final class OpenClRank implements RankDevice, KernelBinding.Buffers {
    * @param ranks of the group
    * @param slotMemory where its slots lie
    * @param bytes size of the rank's SEND and RECV buffer
+   * @param faults which calls of the group fail, or null
    */
   OpenClRank(
-      int rank, int ranks, Device device, KernelTraits traits, SlotMemory slotMemory, long bytes) {
+      int rank,
+      int ranks,
+      Device device,
+      KernelTraits traits,
+      SlotMemory slotMemory,
+      long bytes,
+      @Nullable CallFaults faults) {
     this.slotMemory = slotMemory;
     this.rank = rank;
     this.traits = traits;
     this.ranks = ranks;
     slots = new SlotBuffers<>(ranks);
-    context = ContextPool.take(device);
+    context = ContextPool.take(device, faults);
     try (Closing closing = new Closing()) {
       queue = closing.keep(new CommandQueue(context));
       send = closing.keep(new DeviceBuffer(context, bytes));

@@ -47,7 +47,16 @@ final class RankWork implements RankDevice.Work {
     if (kernels.isEmpty()) {
       return;
     }
-    List<Copy> from = in.get(submission);
+    try {
+      enqueue(in.get(submission), kernels, out.get(submission));
+      queue.finish();
+    } catch (OpenClException e) {
+      queue.settle();
+      throw e;
+    }
+  }
+
+  private void enqueue(List<Copy> from, List<Launch> kernels, List<Copy> to) {
     for (int i = 0; i < from.size(); i++) {
       Copy c = from.get(i);
       queue.fromHost(c.buffer(), c.offset(), c.bytes(), c.host(), 0);
@@ -55,12 +64,10 @@ final class RankWork implements RankDevice.Work {
     for (int i = 0; i < kernels.size(); i++) {
       kernels.get(i).enqueue(queue, 0, 0, 0);
     }
-    List<Copy> to = out.get(submission);
     for (int i = 0; i < to.size(); i++) {
       Copy c = to.get(i);
       queue.toHost(c.buffer(), c.offset(), c.bytes(), c.host());
     }
-    queue.finish();
   }
 
   @Override
