@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.allreducelab.backends.Capability;
 import org.allreducelab.backends.Endpoint;
+import org.allreducelab.backends.device.WaitCosts;
 
 /** Tells people what a device can do, with the source of each fact. */
 final class EndpointDescription {
@@ -23,7 +24,7 @@ final class EndpointDescription {
         f.platform() + " " + f.driver() + ", " + f.version(),
         f.identity().isEmpty() ? device.id() + " of " + f.platform() : f.identity(),
         capabilities(f),
-        properties(f));
+        properties(device));
   }
 
   private static List<Capability> capabilities(DeviceFacts f) {
@@ -65,7 +66,8 @@ final class EndpointDescription {
         name, present, "CL_DEVICE_SVM_CAPABILITIES" + (present ? "" : " lacks it"));
   }
 
-  private static Map<String, String> properties(DeviceFacts f) {
+  private static Map<String, String> properties(Device device) {
+    DeviceFacts f = device.facts();
     Map<String, String> all = new LinkedHashMap<>();
     all.put("OpenCL", f.versionText());
     all.put("compute units", Integer.toString(f.computeUnits()));
@@ -73,6 +75,14 @@ final class EndpointDescription {
     all.put("largest allocation", f.maxAllocationBytes() / (1 << 20) + " MiB");
     all.put("kernel arguments", "≤ " + f.maxParameterBytes() + " bytes");
     all.put("sub-devices", f.parts() == 0 ? "none" : f.parts() + " equal parts");
+    if (f.obstacle().isEmpty()) {
+      WaitCosts costs = Measured.known(device);
+      all.put(
+          "waits",
+          costs == null
+              ? "not measured yet; the first group of four or more ranks does"
+              : "queues: " + costs);
+    }
     return all;
   }
 }

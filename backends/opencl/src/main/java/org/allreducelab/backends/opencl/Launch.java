@@ -29,10 +29,12 @@ final class Launch implements AutoCloseable {
     KernelBinding binding = dispatch.binding();
     int arguments = binding.arguments();
     long most = context.device().facts().maxParameterBytes();
-    if (8L * (FIXED_ARGUMENTS + arguments) > most) {
+    long needed = 8L * (FIXED_ARGUMENTS + arguments);
+    if (needed > most) {
       throw new BackendException(
-          "a kernel over %d buffers needs more arguments than the %d bytes of %s; use fewer ranks"
-              .formatted(binding.buffers().size(), most, context.label()));
+          "a kernel over %d buffers needs %d bytes of arguments, %s takes %d; use fewer ranks, or an"
+                  .formatted(binding.buffers().size(), needed, context.label(), most)
+              + " algorithm in which a rank reads fewer peers at once");
     }
     kernel = programs.kernel(binding.variant(), arguments);
     range = MemoryUtil.nmemAllocChecked(4L * Long.BYTES);

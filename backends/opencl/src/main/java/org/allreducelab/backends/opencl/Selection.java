@@ -4,6 +4,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.allreducelab.backends.BackendException;
 import org.allreducelab.backends.Barrier;
 import org.allreducelab.backends.Choice;
 import org.allreducelab.backends.Choices;
@@ -12,6 +13,8 @@ import org.allreducelab.backends.Placement;
 import org.allreducelab.backends.Sync;
 import org.allreducelab.backends.Transport;
 import org.allreducelab.backends.UnavailableException;
+import org.allreducelab.backends.device.WaitCosts;
+import org.allreducelab.backends.device.WaitRhythms;
 
 /** Decides what a group runs with, from what was asked for and what the devices report. */
 final class Selection {
@@ -31,6 +34,14 @@ final class Selection {
   interface Measurements {
     /** Which kernels suit a device; measured when first asked for. */
     KernelTraits kernels(Device device);
+
+    /**
+     * What it costs that ranks with queues in one context of the device wait for each other;
+     * measured when first asked for.
+     *
+     * @throws BackendException if that fails
+     */
+    WaitCosts waits(Device device, int ranks);
 
     /** Why slots cannot be {@link SlotMemory#PINNED}; empty if they can. Tried when first asked. */
     String pinningObstacle(Device device);
@@ -53,7 +64,8 @@ final class Selection {
     Choice<Transport> transport = transport(placement.value(), pageable);
     List<KernelTraits> traits = devices.stream().map(measured::kernels).toList();
     return new GroupPlan(
-        new Choices(placement, transport, sync, barrier(placement.value()), kernels(traits)),
+        new Choices(
+            placement, transport, sync, barrier(placement.value(), measured), kernels(traits)),
         devices,
         traits,
         devices.stream()
@@ -141,15 +153,28 @@ final class Selection {
         : new Choice<>(Sync.NATIVE, forced == null ? "events of one context" : FORCED);
   }
 
-  private Choice<Barrier> barrier(Placement placement) {
+  private Choice<Barrier> barrier(Placement placement, Measurements measured) {
     Barrier forced = spec.barrier();
     if (forced != null) {
       return new Choice<>(forced, FORCED);
     }
-    boolean gpus = devices.stream().noneMatch(d -> d.facts().isCpu());
-    return gpus && placement == Placement.QUEUES
-        ? new Choice<>(Barrier.RELAY, "on GPU queues many waits cost more than one hop")
-        : new Choice<>(Barrier.PAIRWISE, "a hop costs more than the waits that it saves");
+    if (!GroupPlan.together(placement)) {
+      return new Choice<>(Barrier.PAIRWISE, "a wait for a peer is a load of the host");
+    }
+    if (placement == Placement.SINGLE_QUEUE) {
+      return new Choice<>(Barrier.PAIRWISE, "nobody waits on a single queue");
+    }
+    if (spec.ranks() < WaitRhythms.LEAST_RANKS) {
+      return new Choice<>(Barrier.PAIRWISE, "two ranks wait as often either way");
+    }
+    Device device = devices.get(0);
+    try {
+      return measured.waits(device, spec.ranks()).barrier(spec.ranks());
+    } catch (BackendException e) {
+      return new Choice<>(
+          device.facts().isCpu() ? Barrier.PAIRWISE : Barrier.RELAY,
+          "guessed, since waits could not be measured: " + e.getMessage());
+    }
   }
 
   private Choice<String> kernels(List<KernelTraits> traits) {

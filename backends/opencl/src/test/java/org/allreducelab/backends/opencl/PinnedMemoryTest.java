@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import org.allreducelab.algorithms.Algorithms;
 import org.allreducelab.algorithms.data.TestVectors;
 import org.allreducelab.algorithms.numerics.Precision;
@@ -83,7 +82,7 @@ final class PinnedMemoryTest {
   @Test
   void withoutItTheBytesAreTheSameAndTheReasonSaysSo() {
     OpenClBackend refused =
-        new OpenClBackend(new OnPaper(Map.of(pocl.id(), "clCreateBuffer gave -6")));
+        new OpenClBackend(OnPaper.pageable(pocl.id(), "clCreateBuffer gave -6"));
     assertThat(reasonOfAnExactGroup(refused))
         .endsWith("slots in pageable memory, since pinned memory failed: clCreateBuffer gave -6");
   }

@@ -3,15 +3,19 @@ package org.allreducelab.backends.opencl;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.allreducelab.backends.Barrier;
+import org.allreducelab.backends.Choice;
 import org.allreducelab.backends.GroupSpec;
 import org.allreducelab.backends.Placement;
 import org.allreducelab.backends.Sync;
 import org.allreducelab.backends.Transport;
 import org.allreducelab.backends.UnavailableException;
+import org.allreducelab.backends.device.WaitCosts;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 final class SelectionTest {
@@ -45,7 +49,7 @@ final class SelectionTest {
   }
 
   private static GroupPlan plan(GroupSpec.Builder spec, Device... devices) {
-    return Selection.plan(spec.build(), List.of(devices), new OnPaper(Map.of()));
+    return Selection.plan(spec.build(), List.of(devices), OnPaper.usual());
   }
 
   private static GroupSpec.Builder spec(String... ids) {
@@ -59,7 +63,8 @@ final class SelectionTest {
     assertThat(plan.choices().placement().value()).isEqualTo(Placement.QUEUES);
     assertThat(plan.choices().transport().value()).isEqualTo(Transport.DIRECT);
     assertThat(plan.choices().sync().value()).isEqualTo(Sync.NATIVE);
-    assertThat(plan.choices().barrier().value()).isEqualTo(Barrier.RELAY);
+    assertThat(plan.choices().barrier())
+        .isEqualTo(new Choice<>(Barrier.PAIRWISE, "two ranks wait as often either way"));
     assertThat(plan.choices().kernels().value()).isEqualTo("native-f32");
   }
 
@@ -71,6 +76,32 @@ final class SelectionTest {
     assertThat(plan.choices().transport().value()).isEqualTo(Transport.STAGED_HOST);
     assertThat(plan.choices().sync().value()).isEqualTo(Sync.PROXY);
     assertThat(plan.choices().barrier().value()).isEqualTo(Barrier.PAIRWISE);
+    assertThat(plan.choices().barrier().reason()).contains("a load of the host");
+  }
+
+  private static Choice<Barrier> barrier(
+      DeviceFacts.Type type, @Nullable Placement placement, @Nullable WaitCosts costs) {
+    List<String> ids = Collections.nCopies(8, "opencl:0");
+    return Selection.plan(
+            GroupSpec.builder(ids).placement(placement).build(),
+            Collections.nCopies(8, device("opencl:0", type, "")),
+            new OnPaper(costs, Map.of()))
+        .choices()
+        .barrier();
+  }
+
+  @Test
+  void theBarrierFollowsFromWhatWaitsCost() {
+    DeviceFacts.Type gpu = DeviceFacts.Type.DISCRETE;
+    assertThat(barrier(gpu, null, OnPaper.SLOW_WAITS)).isEqualTo(OnPaper.SLOW_WAITS.barrier(8));
+    WaitCosts slowHop = new WaitCosts(0, 0.1, 17);
+    assertThat(barrier(gpu, null, slowHop).value()).isEqualTo(Barrier.PAIRWISE);
+    assertThat(barrier(gpu, Placement.SINGLE_QUEUE, null).reason()).contains("nobody waits");
+    assertThat(barrier(gpu, Placement.LOGICAL, null).value()).isEqualTo(Barrier.PAIRWISE);
+    String guessed = "guessed, since waits could not be measured: no end within 2 s";
+    assertThat(barrier(gpu, null, null)).isEqualTo(new Choice<>(Barrier.RELAY, guessed));
+    assertThat(barrier(DeviceFacts.Type.CPU, null, null))
+        .isEqualTo(new Choice<>(Barrier.PAIRWISE, guessed));
   }
 
   @Test
@@ -84,7 +115,7 @@ final class SelectionTest {
         Selection.plan(
             spec.transport(Transport.STAGED_HOST).build(),
             List.of(gpu("opencl:0"), gpu("opencl:1")),
-            new OnPaper(Map.of("opencl:1", "clEnqueueMapBuffer gave CL_MAP_FAILURE on opencl:1")));
+            OnPaper.pageable("opencl:1", "clEnqueueMapBuffer gave CL_MAP_FAILURE on opencl:1"));
     assertThat(mixed.slots()).containsExactly(SlotMemory.PINNED, SlotMemory.PAGEABLE);
     assertThat(mixed.choices().transport().reason())
         .isEqualTo(

@@ -16,6 +16,8 @@ import org.allreducelab.backends.SharedMemory;
 import org.allreducelab.backends.Sync;
 import org.allreducelab.backends.Transport;
 import org.allreducelab.backends.UnavailableException;
+import org.allreducelab.backends.device.WaitCosts;
+import org.allreducelab.backends.device.WaitRhythms;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -336,7 +338,7 @@ final class Selection {
     if (placement == Placement.SINGLE_QUEUE) {
       return new Choice<>(Barrier.PAIRWISE, "nobody waits on a single queue");
     }
-    if (plans.size() < WaitRig.LEAST_RANKS) {
+    if (plans.size() < WaitRhythms.LEAST_RANKS) {
       return new Choice<>(Barrier.PAIRWISE, "two ranks wait as often either way");
     }
     try {
