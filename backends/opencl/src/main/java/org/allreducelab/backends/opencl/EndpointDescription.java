@@ -40,18 +40,27 @@ final class EndpointDescription {
     all.add(svm("svm-coarse-buffer", f, CL_DEVICE_SVM_COARSE_GRAIN_BUFFER));
     all.add(svm("svm-fine-buffer", f, CL_DEVICE_SVM_FINE_GRAIN_BUFFER));
     all.add(svm("svm-fine-system", f, CL_DEVICE_SVM_FINE_GRAIN_SYSTEM));
-    for (String extension :
-        List.of(
-            "cl_intel_unified_shared_memory",
-            "cl_khr_external_memory_opaque_fd",
-            "cl_khr_external_semaphore_opaque_fd")) {
-      boolean present = f.extensions().contains(extension);
-      all.add(
-          new Capability(
-              extension.substring(extension.indexOf('_') + 1).replace('_', '-'),
-              present,
-              present ? extension : extension + " is not among the device's extensions"));
-    }
+    String usm = "cl_intel_unified_shared_memory";
+    boolean hasUsm = f.extensions().contains(usm);
+    all.add(
+        new Capability(
+            "intel-unified-shared-memory",
+            hasUsm,
+            hasUsm ? usm : usm + " is not among the device's extensions"));
+    ExternalHandles external = f.external();
+    all.add(
+        new Capability(
+            "semaphore-export-opaque-fd",
+            external.exportsSemaphores(),
+            external.semaphoreExport().detail()));
+    all.add(
+        new Capability(
+            "semaphore-import-opaque-fd",
+            external.importsSemaphores(),
+            external.semaphoreImport().detail()));
+    all.add(
+        new Capability(
+            "memory-import-opaque-fd", external.importsMemory(), external.memoryImport().detail()));
     return all;
   }
 

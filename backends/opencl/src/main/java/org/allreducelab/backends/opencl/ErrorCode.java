@@ -2,6 +2,7 @@ package org.allreducelab.backends.opencl;
 
 import static org.lwjgl.opencl.CL10.*;
 import static org.lwjgl.opencl.CL11.CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+import static org.lwjgl.opencl.CL11.CL_INVALID_PROPERTY;
 import static org.lwjgl.opencl.CL11.CL_MISALIGNED_SUB_BUFFER_OFFSET;
 import static org.lwjgl.opencl.CL12.CL_COMPILE_PROGRAM_FAILURE;
 import static org.lwjgl.opencl.CL12.CL_DEVICE_PARTITION_FAILED;
@@ -72,6 +73,7 @@ final class ErrorCode {
       case CL_INVALID_OPERATION -> "CL_INVALID_OPERATION";
       case CL_INVALID_BUFFER_SIZE -> "CL_INVALID_BUFFER_SIZE";
       case CL_INVALID_GLOBAL_WORK_SIZE -> "CL_INVALID_GLOBAL_WORK_SIZE";
+      case CL_INVALID_PROPERTY -> "CL_INVALID_PROPERTY";
       case PLATFORM_NOT_FOUND -> "CL_PLATFORM_NOT_FOUND_KHR";
       default -> "OpenCL error " + code;
     };

@@ -116,7 +116,9 @@ final class Selection {
     Transport forced = spec.transport();
     if (forced == Transport.DIRECT && apart) {
       throw new UnavailableException(
-          "transport direct needs all ranks in one context; use placement queues or single-queue");
+          "transport direct needs all ranks in one context, or memory that one of them exports:"
+              + " OpenCL has no call for that; use placement queues or single-queue, or transport"
+              + " staged-host");
     }
     if (apart) {
       return new Choice<>(
@@ -140,7 +142,9 @@ final class Selection {
     if (!GroupPlan.together(placement)) {
       if (forced == Sync.NATIVE && spec.ranks() > 1) {
         throw new UnavailableException(
-            "sync native needs all ranks in one context: events do not reach beyond it");
+            "sync native needs all ranks in one context, since events do not reach beyond it: "
+                + noSemaphores()
+                + "; use placement queues or single-queue, or sync proxy");
       }
       return new Choice<>(Sync.PROXY, forced == null ? "events end at a context" : FORCED);
     }
@@ -151,6 +155,20 @@ final class Selection {
     return placement == Placement.SINGLE_QUEUE
         ? new Choice<>(Sync.NATIVE, "the order of the only queue")
         : new Choice<>(Sync.NATIVE, forced == null ? "events of one context" : FORCED);
+  }
+
+  /** Why semaphores do not do what events cannot. */
+  private String noSemaphores() {
+    for (Device device : devices) {
+      ExternalHandles external = device.facts().external();
+      if (!external.exportsSemaphores()) {
+        return device.label() + " exports no semaphores: " + external.semaphoreExport().detail();
+      }
+      if (!external.importsSemaphores()) {
+        return device.label() + " imports no semaphores: " + external.semaphoreImport().detail();
+      }
+    }
+    return "semaphores, which these devices share, are not used yet";
   }
 
   private Choice<Barrier> barrier(Placement placement, Measurements measured) {

@@ -19,7 +19,20 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 final class SelectionTest {
+  private static final HandleTypes NO_EXPORT = HandleTypes.failed("EXPORT_TYPES", -30);
+  private static final HandleTypes OPAQUE_FD = HandleTypes.listed("SOME_TYPES", List.of(0x2055));
+  private static final HandleTypes SYNC_FD = HandleTypes.listed("IMPORT_TYPES", List.of(0x2056));
+
   private static Device device(String id, DeviceFacts.Type type, String obstacle) {
+    return device(id, type, obstacle, NO_EXPORT, OPAQUE_FD);
+  }
+
+  private static Device device(
+      String id,
+      DeviceFacts.Type type,
+      String obstacle,
+      HandleTypes semaphoreExport,
+      HandleTypes semaphoreImport) {
     DeviceFacts facts =
         new DeviceFacts(
             "a device",
@@ -31,6 +44,10 @@ final class SelectionTest {
             type,
             "",
             Set.of(),
+            new ExternalHandles(
+                semaphoreExport,
+                semaphoreImport,
+                HandleTypes.listed("MEMORY_TYPES", List.of(0x2060))),
             true,
             true,
             true,
@@ -153,6 +170,34 @@ final class SelectionTest {
                     spec("opencl:0", "opencl:1").placement(Placement.QUEUES), gpu, gpu("opencl:1")))
         .isInstanceOf(UnavailableException.class)
         .hasMessageContaining("one device");
+  }
+
+  private static String refusalOfNative(HandleTypes export, HandleTypes imported) {
+    Device device = device("opencl:0", DeviceFacts.Type.DISCRETE, "", export, imported);
+    GroupSpec.Builder spec =
+        spec("opencl:0", "opencl:0").placement(Placement.LOGICAL).sync(Sync.NATIVE);
+    try {
+      plan(spec, device, device);
+      throw new AssertionError("not refused");
+    } catch (UnavailableException e) {
+      return String.valueOf(e.getMessage());
+    }
+  }
+
+  @Test
+  void nativeSyncBetweenContextsIsRefusedWithWhatTheDriverAnswers() {
+    assertThat(refusalOfNative(NO_EXPORT, OPAQUE_FD))
+        .isEqualTo(
+            "sync native needs all ranks in one context, since events do not reach beyond it:"
+                + " opencl:0 (a device) exports no semaphores: EXPORT_TYPES gives CL_INVALID_VALUE;"
+                + " use placement queues or single-queue, or sync proxy");
+    assertThat(refusalOfNative(OPAQUE_FD, SYNC_FD))
+        .contains("opencl:0 (a device) imports no semaphores: IMPORT_TYPES lists 0x2056;");
+    assertThat(refusalOfNative(OPAQUE_FD, HandleTypes.listed("IMPORT_TYPES", List.of())))
+        .contains("imports no semaphores: IMPORT_TYPES lists nothing;");
+    assertThat(refusalOfNative(HandleTypes.without("cl_khr_x", "EXPORT_TYPES"), OPAQUE_FD))
+        .contains("exports no semaphores: cl_khr_x is not among the device's extensions;");
+    assertThat(refusalOfNative(OPAQUE_FD, OPAQUE_FD)).contains("not used yet;");
   }
 
   @Test
