@@ -31,8 +31,7 @@ final class HappensBefore {
   }
 
   /** The first unordered conflicting pair, if there is one; its actors are ranks. */
-  static Optional<Races.Conflict> firstConflict(
-      int ranks, List<ProgramInterpreter.Issued> issued) {
+  static Optional<Races.Conflict> firstConflict(int ranks, List<ProgramInterpreter.Issued> issued) {
     HappensBefore check = new HappensBefore(ranks);
     for (ProgramInterpreter.Issued one : issued) {
       Optional<Races.Conflict> conflict = check.add(one);

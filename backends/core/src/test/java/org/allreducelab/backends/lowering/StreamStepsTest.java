@@ -89,8 +89,7 @@ class StreamStepsTest {
       for (int streams : new int[] {1, 2, 3}) {
         for (Transport transport : Transport.values()) {
           int[] streamOf = blocks(n, streams);
-          Program program =
-              lower(algorithm, n, transport, Operands.OUT_OF_PLACE, Barrier.PAIRWISE);
+          Program program = lower(algorithm, n, transport, Operands.OUT_OF_PLACE, Barrier.PAIRWISE);
           List<StreamStep> steps = StreamSteps.of(program, streamOf);
           for (int i = 0; i < steps.size(); i++) {
             for (StreamStep mutant : mutants(program, steps.get(i), streamOf)) {
@@ -110,8 +109,7 @@ class StreamStepsTest {
   void aStreamForEachRankIsAStepForEachSubmission() {
     for (Algorithm algorithm : algorithms()) {
       for (Transport transport : Transport.values()) {
-        Program program =
-            lower(algorithm, 6, transport, Operands.OUT_OF_PLACE, Barrier.PAIRWISE);
+        Program program = lower(algorithm, 6, transport, Operands.OUT_OF_PLACE, Barrier.PAIRWISE);
         List<StreamStep> separate = StreamSteps.separate(program);
         assertThat(separate).hasSize(program.submissions().size());
         assertThat(conflict(program, separate, blocks(6, 6))).isEmpty();
