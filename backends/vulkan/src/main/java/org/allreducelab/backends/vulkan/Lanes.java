@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.allreducelab.backends.BackendException;
+import org.allreducelab.backends.DriverException;
 import org.allreducelab.backends.FaultPlan;
 import org.allreducelab.backends.Placement;
 import org.allreducelab.backends.device.Closing;
@@ -234,7 +235,7 @@ final class Lanes implements AutoCloseable {
     for (int lane = 0; lane < proxies.size(); lane++) {
       try {
         proxies.get(lane).stepIn(lost[lane], targets[lane]);
-      } catch (VulkanException e) {
+      } catch (DriverException e) {
         requireLost(e);
       }
     }
@@ -244,7 +245,7 @@ final class Lanes implements AutoCloseable {
   private void findOut(int lane) {
     try {
       value(lane);
-    } catch (VulkanException e) {
+    } catch (DriverException e) {
       requireLost(e);
       lost[lane] = true;
     }
@@ -272,7 +273,7 @@ final class Lanes implements AutoCloseable {
         if (!lost[lane] && !watches.get(watchOf[lane]).await(leftNs)) {
           return false;
         }
-      } catch (VulkanException e) {
+      } catch (DriverException e) {
         requireLost(e);
         return false;
       }
@@ -280,7 +281,7 @@ final class Lanes implements AutoCloseable {
     return true;
   }
 
-  private static void requireLost(VulkanException e) {
+  private static void requireLost(DriverException e) {
     if (e.code() != VK_ERROR_DEVICE_LOST) {
       throw e;
     }
