@@ -26,7 +26,7 @@ final class FaultTest {
 
   private static final Pattern LINE =
       Pattern.compile(
-          "\\S+ \\S+ (.+?): (Deadline|Vulkan|Backend)Exception: (.+)"
+          "\\S+ \\S+ (.+?): (Deadline|Driver|Backend)Exception: (.+)"
               + " \\| EXACT after it, live \\{}, (\\d+) ms");
 
   @TempDir Path folder;
