@@ -57,6 +57,9 @@ public final class DecodeCommand implements Callable<Integer> {
 
   private static final String NAME = "decode";
 
+  /** What a run records beside its options. */
+  private static final String STEPS = "trace-steps";
+
   /** Options that decide nothing about the cases. */
   private static final List<String> NOT_OF_THE_CASES =
       List.of("resume", "out", "format", "verbose", "dry-run");
@@ -135,18 +138,22 @@ public final class DecodeCommand implements Callable<Integer> {
       throw new UsageException(
           "this is a run of suite " + recorded.name() + "; lab bench --resume goes on with it");
     }
+    Map<String, String> options = new LinkedHashMap<>(recorded.options());
+    String steps = options.remove(STEPS);
     DecodeCommand typed = new DecodeCommand(context);
     List<String> args = new ArrayList<>();
-    recorded
-        .options()
-        .forEach(
-            (name, values) -> {
-              for (String value : values.split(";", -1)) {
-                args.add("--" + name + "=" + value);
-              }
-            });
+    options.forEach(
+        (name, values) -> {
+          for (String value : values.split(";", -1)) {
+            args.add("--" + name + "=" + value);
+          }
+        });
     new CommandLine(typed).parseArgs(args.toArray(String[]::new));
-    return typed.plan(err()).run();
+    DecodePlan plan = typed.plan(err());
+    if (steps != null) {
+      RecordedSteps.parse(steps).requireSame(plan.traces());
+    }
+    return plan.run();
   }
 
   private DecodePlan plan(PrintWriter err) {
@@ -160,6 +167,8 @@ public final class DecodeCommand implements Callable<Integer> {
     if (dryRun) {
       return showPlan(plan, settings);
     }
+    Map<String, String> options = typedOptions();
+    options.put(STEPS, RecordedSteps.of(plan.traces()).text());
     try (RunSession<DecodeCase> session =
         RunSession.create(
             out == null ? RunFolders.fresh(NAME, Clock.systemUTC()) : path(out),
@@ -167,7 +176,7 @@ public final class DecodeCommand implements Callable<Integer> {
             NAME,
             settings,
             shared.seed(),
-            typedOptions(),
+            options,
             plan.run())) {
       return run(session);
     }

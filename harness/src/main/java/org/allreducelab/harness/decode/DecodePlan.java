@@ -125,6 +125,11 @@ record DecodePlan(List<DecodeCase> cases, List<Endpoint> endpoints, List<String>
     return ForcedChoices.of(labels);
   }
 
+  /** The traces, each once. */
+  List<Trace> traces() {
+    return cases.stream().map(DecodeCase::trace).distinct().toList();
+  }
+
   /** What a session needs of it. */
   RunSession.Plan<DecodeCase> run() {
     return new RunSession.Plan<>(cases, endpoints, List.of());

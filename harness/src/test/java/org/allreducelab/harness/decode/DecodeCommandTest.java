@@ -109,6 +109,40 @@ class DecodeCommandTest {
     assertThat(new RunFolder(run).phases()).hasSize(4);
   }
 
+  @Test
+  void aRunDoesNotGoOnWithAnEditedTrace() throws Exception {
+    Path trace = folder.resolve("mine.csv");
+    Files.writeString(trace, "phase,tokens,repeat\nprefill,4,1\ndecode,1,2\n");
+    Path run = folder.resolve("run");
+    CommandRun first =
+        decode(
+            "--model",
+            "3b",
+            "--trace",
+            trace.toString(),
+            "--policy",
+            "grow-only",
+            "--forks",
+            "1",
+            "--out",
+            run.toString());
+    assertThat(first.code()).as(first.err()).isZero();
+    assertThat(new RunFolder(run).read().suite().options())
+        .containsEntry("trace-steps", "mine:prefill-4-1_decode-1-2");
+    String before = Files.readString(run.resolve("run.json"));
+    // The same case to look at: the largest message and all names are what they were.
+    Files.writeString(trace, "phase,tokens,repeat\nprefill,4,1\ndecode,1,3\n");
+
+    CommandRun resumed = CommandRun.lab("decode", "--resume", run.toString());
+
+    assertThat(resumed.code()).isEqualTo(ExitCode.USAGE);
+    assertThat(resumed.err().strip())
+        .isEqualTo(
+            "lab decode: trace mine has other steps now than when this run was started; restore"
+                + " its file, or start a new run");
+    assertThat(Files.readString(run.resolve("run.json"))).isEqualTo(before);
+  }
+
   private static void dropLogLines(Path run, String tag) throws Exception {
     Path log = run.resolve("latency.hlog");
     List<String> kept =
