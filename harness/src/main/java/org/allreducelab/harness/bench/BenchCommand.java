@@ -113,10 +113,10 @@ public final class BenchCommand implements Callable<Integer> {
   private int start() {
     Suite chosen = Suites.find(suite == null ? "quick" : suite);
     OptionValues values = OptionValues.of(chosen, spec.commandLine().getParseResult());
-    BenchPlan plan = BenchPlan.of(values, context.inventory().get(), context.probes(), err());
-    plan.skipped().forEach(err()::println);
+    BenchPlan plan = BenchPlan.of(values, context.inventory().get(), context.probes());
     ForkSettings settings = forks == null ? chosen.settings() : withForks(chosen.settings(), forks);
     if (dryRun) {
+      plan.notes().forEach(err()::println);
       return showPlan(plan, settings);
     }
     Path folder = out == null ? RunFolders.fresh(chosen.name(), Clock.systemUTC()) : path(out);
@@ -124,6 +124,7 @@ public final class BenchCommand implements Callable<Integer> {
     try (RunSession<BenchCase> session =
         RunSession.create(
             folder, commandLine(), chosen.name(), settings, seed, values.texts(), plan.run())) {
+      plan.notes().forEach(err()::println);
       tellEstimate(plan, settings);
       return run(session);
     }
@@ -149,7 +150,7 @@ public final class BenchCommand implements Callable<Integer> {
       throw new UsageException("this is a run of lab decode; lab decode --resume goes on with it");
     }
     OptionValues values = OptionValues.recorded(recorded.options());
-    return BenchPlan.of(values, context.inventory().get(), context.probes(), err()).run();
+    return BenchPlan.of(values, context.inventory().get(), context.probes()).run();
   }
 
   private static List<BenchRow> rows(RunSession<BenchCase> session) {

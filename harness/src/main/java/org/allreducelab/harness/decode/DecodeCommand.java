@@ -149,22 +149,22 @@ public final class DecodeCommand implements Callable<Integer> {
           }
         });
     new CommandLine(typed).parseArgs(args.toArray(String[]::new));
-    DecodePlan plan = typed.plan(err());
+    DecodePlan plan = typed.plan();
     if (steps != null) {
       RecordedSteps.parse(steps).requireSame(plan.traces());
     }
     return plan.run();
   }
 
-  private DecodePlan plan(PrintWriter err) {
-    return DecodePlan.of(shared, traced, decode, rate(), context.inventory().get(), err);
+  private DecodePlan plan() {
+    return DecodePlan.of(shared, traced, decode, rate(), context.inventory().get());
   }
 
   private int start() {
     ForkSettings settings = settings();
-    DecodePlan plan = plan(err());
-    plan.skipped().forEach(err()::println);
+    DecodePlan plan = plan();
     if (dryRun) {
+      plan.notes().forEach(err()::println);
       return showPlan(plan, settings);
     }
     Map<String, String> options = typedOptions();
@@ -178,6 +178,7 @@ public final class DecodeCommand implements Callable<Integer> {
             shared.seed(),
             options,
             plan.run())) {
+      plan.notes().forEach(err()::println);
       return run(session);
     }
   }

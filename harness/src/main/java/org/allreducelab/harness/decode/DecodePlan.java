@@ -1,7 +1,7 @@
 package org.allreducelab.harness.decode;
 
-import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -40,9 +40,10 @@ import org.allreducelab.harness.cli.UsageException;
  *
  * @param cases in the order of the table, each id once
  * @param endpoints the devices that take part
- * @param skipped a line for each combination that is not defined
+ * @param notes lines to tell once it is sure that the run starts: what other devices are here, and
+ *     each combination that is not defined
  */
-record DecodePlan(List<DecodeCase> cases, List<Endpoint> endpoints, List<String> skipped) {
+record DecodePlan(List<DecodeCase> cases, List<Endpoint> endpoints, List<String> notes) {
   private static final Duration DEADLINE = Duration.ofSeconds(60);
 
   /**
@@ -56,8 +57,7 @@ record DecodePlan(List<DecodeCase> cases, List<Endpoint> endpoints, List<String>
       TraceOptions traced,
       DecodeOptions decode,
       double rate,
-      Inventory inventory,
-      PrintWriter err) {
+      Inventory inventory) {
     if (options.typedSizes() != null) {
       throw new UsageException(
           "the model and the trace decide the sizes here; leave --bytes and --count out");
@@ -75,7 +75,7 @@ record DecodePlan(List<DecodeCase> cases, List<Endpoint> endpoints, List<String>
     long memoryCapBytes = decode.memoryCapBytes();
     CaseMatrix matrix =
         CaseMatrix.of(
-            options.groups(inventory, err),
+            options.groups(inventory),
             options.ranks(RankList.of(2)),
             options.precisionsOr(PrecisionList.parse("f32")),
             options.algorithmsOr(AlgorithmList.parse("ring")),
@@ -103,7 +103,9 @@ record DecodePlan(List<DecodeCase> cases, List<Endpoint> endpoints, List<String>
         }
       }
     }
-    return new DecodePlan(List.copyOf(cases.values()), List.copyOf(endpoints), matrix.skipped());
+    List<String> notes = new ArrayList<>(options.elsewhere(inventory));
+    notes.addAll(matrix.skipped());
+    return new DecodePlan(List.copyOf(cases.values()), List.copyOf(endpoints), notes);
   }
 
   /** A case is called after its trace, so two of one name would be measured as one. */
