@@ -174,6 +174,8 @@ class DecodeCommandTest {
         "--prefill 0|2|--prefill must be at least 1, not 0",
         "--await never|2|unknown --await 'never'; known: token, each",
         "--driver-model nouveau|2|unknown driver model 'nouveau'",
+        "--driver-model radv-visibility:perMiB=-1us|2|malformed parameter of radv-visibility:"
+            + " 'perMiB=-1us'; expected what a wait costs",
         "--inactive 2|2|--inactive: '2' is no rank; the ranks are 0 to 1",
         "--inactive 0,1|2|--inactive: at least one of the 2 ranks must be active",
         "--bytes 8|2|the model and the trace decide the sizes here",
