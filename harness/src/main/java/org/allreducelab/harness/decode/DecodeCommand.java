@@ -165,6 +165,7 @@ public final class DecodeCommand implements Callable<Integer> {
     DecodePlan plan = plan();
     if (dryRun) {
       plan.notes().forEach(err()::println);
+      plan.warnings().forEach(warning -> err().println("warning: " + warning));
       return showPlan(plan, settings);
     }
     Map<String, String> options = typedOptions();

@@ -42,8 +42,10 @@ import org.allreducelab.harness.cli.UsageException;
  * @param endpoints the devices that take part
  * @param notes lines to tell once it is sure that the run starts: what other devices are here, and
  *     each combination that is not defined
+ * @param warnings a line for each group on which policies decide nothing
  */
-record DecodePlan(List<DecodeCase> cases, List<Endpoint> endpoints, List<String> notes) {
+record DecodePlan(
+    List<DecodeCase> cases, List<Endpoint> endpoints, List<String> notes, List<String> warnings) {
   private static final Duration DEADLINE = Duration.ofSeconds(60);
 
   /**
@@ -83,6 +85,8 @@ record DecodePlan(List<DecodeCase> cases, List<Endpoint> endpoints, List<String>
             InPlace.FALSE);
     Map<String, DecodeCase> cases = new LinkedHashMap<>();
     Set<Endpoint> endpoints = new LinkedHashSet<>();
+    List<String> warnings = new ArrayList<>();
+    List<StagingPolicy> policies = options.policiesOr(PolicyList.parse("all")).values();
     for (Case c : matrix.cases()) {
       endpoints.addAll(c.group().devices());
       EngineModel engine =
@@ -96,8 +100,11 @@ record DecodePlan(List<DecodeCase> cases, List<Endpoint> endpoints, List<String>
               options.deadlineOr(DEADLINE));
       Kind kind = new Kind(c, forced(options), options.granule(), model, engine);
       Choices choices = kind.requirePossible();
+      if (policies.size() > 1 && !kind.stages(traces, choices)) {
+        warnings.add(kind.nothingToDecide(choices));
+      }
       for (Trace trace : traces) {
-        for (StagingPolicy policy : options.policiesOr(PolicyList.parse("all")).values()) {
+        for (StagingPolicy policy : policies) {
           DecodeCase decodeCase = kind.decodeCase(trace, policy, choices);
           cases.putIfAbsent(decodeCase.id(), decodeCase);
         }
@@ -105,7 +112,7 @@ record DecodePlan(List<DecodeCase> cases, List<Endpoint> endpoints, List<String>
     }
     List<String> notes = new ArrayList<>(options.elsewhere(inventory));
     notes.addAll(matrix.skipped());
-    return new DecodePlan(List.copyOf(cases.values()), List.copyOf(endpoints), notes);
+    return new DecodePlan(List.copyOf(cases.values()), List.copyOf(endpoints), notes, warnings);
   }
 
   /** A case is called after its trace, so two of one name would be measured as one. */
@@ -134,7 +141,7 @@ record DecodePlan(List<DecodeCase> cases, List<Endpoint> endpoints, List<String>
 
   /** What a session needs of it. */
   RunSession.Plan<DecodeCase> run() {
-    return new RunSession.Plan<>(cases, endpoints, List.of());
+    return new RunSession.Plan<>(cases, endpoints, warnings);
   }
 
   /** Cases that differ in trace and policy only. */
@@ -170,14 +177,41 @@ record DecodePlan(List<DecodeCase> cases, List<Endpoint> endpoints, List<String>
       }
     }
 
+    private WindowFit fit(Choices choices) {
+      return new WindowFit(
+          c.precision(),
+          choices.transport().value(),
+          Operands.OUT_OF_PLACE,
+          choices.barrier().value(),
+          engine.inactiveRanks());
+    }
+
+    /** Whether any message needs staging memory: policies decide on nothing else. */
+    boolean stages(List<Trace> traces, Choices choices) {
+      WindowFit fit = fit(choices);
+      return traces.stream()
+          .flatMap(trace -> trace.sizes().stream())
+          .distinct()
+          .anyMatch(
+              tokens ->
+                  fit.requestBytes(c.algorithm(), c.ranks(), model.count(tokens), granule) > 0);
+    }
+
+    String nothingToDecide(Choices choices) {
+      return "nothing is staged on "
+          + c.group().label()
+          + " ("
+          + c.ranks()
+          + (c.ranks() == 1 ? " rank, " : " ranks, ")
+          + c.algorithm().name()
+          + ", "
+          + choices.transport().value().label()
+          + "): policies decide nothing there, and differ by noise alone; --policy grow-only"
+          + " measures it once";
+    }
+
     DecodeCase decodeCase(Trace trace, StagingPolicy policy, Choices choices) {
-      WindowFit fit =
-          new WindowFit(
-              c.precision(),
-              choices.transport().value(),
-              Operands.OUT_OF_PLACE,
-              choices.barrier().value(),
-              engine.inactiveRanks());
+      WindowFit fit = fit(choices);
       int largest = model.count(trace.largestTokens());
       Algorithm fitted = fitted(fit, largest, policy);
       DecodeCase decodeCase =

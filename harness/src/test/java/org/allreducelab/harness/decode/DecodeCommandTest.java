@@ -16,6 +16,7 @@ import org.allreducelab.harness.cli.ExitCode;
 import org.allreducelab.results.RunRecord;
 import org.allreducelab.results.RunStatus;
 import org.allreducelab.results.store.RunFolder;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -159,6 +160,58 @@ class DecodeCommandTest {
             "cpu-n2-ring-32b-single-turn-shrink-f32-staged-host,shrink,single-turn,65,10485760,0,3",
             "cpu-n2-ring-32b-single-turn-fixed_64KiB-f32-staged-host,fixed:64KiB,single-turn,65,"
                 + "10485760,10240,3");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--transport direct|warning: nothing is staged on cpu (2 ranks, ring, direct): policies"
+            + " decide nothing there",
+        "--ranks 1|warning: nothing is staged on cpu (1 rank, ring, staged-host)",
+        // One policy is no comparison; narrowed messages and staged ones need slots.
+        "--transport direct --policy grow-only|",
+        "--transport direct --precision f32-bf16wire|",
+        "--transport staged-host|",
+      })
+  void policiesThatDecideNothingAreWarnedOf(String args, @Nullable String warning) {
+    List<String> all = new ArrayList<>(List.of("--dry-run"));
+    all.addAll(List.of(args.split(" ", -1)));
+    CommandRun plan = decode(all.toArray(String[]::new));
+
+    assertThat(plan.code()).as(plan.err()).isZero();
+    if (warning == null) {
+      assertThat(plan.err()).isEmpty();
+    } else {
+      assertThat(plan.err()).startsWith(warning).hasLineCount(1);
+    }
+  }
+
+  @Test
+  void theRunRecordsThatPoliciesDecideNothing() throws Exception {
+    Path run = folder.resolve("direct");
+    CommandRun end =
+        decode(
+            "--transport",
+            "direct",
+            "--policy",
+            "grow-only,shrink",
+            "--model",
+            "3b",
+            "--prefill",
+            "2",
+            "--tokens",
+            "2",
+            "--forks",
+            "1",
+            "--out",
+            run.toString());
+
+    assertThat(end.code()).as(end.err()).isZero();
+    assertThat(end.err()).contains("warning: nothing is staged on cpu");
+    assertThat(end.out()).contains("nothing was staged, so policies decide nothing here");
+    assertThat(new RunFolder(run).read().environment().warnings())
+        .anyMatch(warning -> warning.startsWith("nothing is staged on cpu"));
   }
 
   @ParameterizedTest
