@@ -7,6 +7,7 @@ import java.util.Map;
 import org.allreducelab.backends.Backend;
 import org.allreducelab.backends.Choices;
 import org.allreducelab.backends.Group;
+import org.allreducelab.backends.Pause;
 import org.allreducelab.backends.Timings;
 import org.allreducelab.backends.staging.StagingStats;
 import org.allreducelab.results.Verification;
@@ -174,7 +175,7 @@ final class DecodeRig implements AutoCloseable {
   private void runOneByOne(Message message, StepSamples samples, Phase phase) {
     for (int i = 0; i < decodeCase.model().allReduces(); i++) {
       if (gapNs > 0) {
-        StepClock.spinUntil(System.nanoTime() + gapNs);
+        Pause.until(System.nanoTime() + gapNs);
       }
       long startNs = System.nanoTime();
       message.enqueue();
