@@ -236,14 +236,7 @@ record BenchCase(
    * @throws IllegalArgumentException if a value cannot be read
    */
   static BenchCase ofParams(Map<String, String> params) {
-    Function<String, String> get =
-        name -> {
-          String value = params.get(name);
-          if (value == null) {
-            throw new IllegalArgumentException("parameter '" + name + "' is missing");
-          }
-          return value;
-        };
+    Function<String, String> get = ParamText.of(params);
     Precision precision = Precision.preset(get.apply("precision"));
     return new BenchCase(
         List.of(ParamText.decode(get.apply("devices")).split(",", -1)),

@@ -3,8 +3,6 @@ package org.allreducelab.harness.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.PrintWriter;
-import java.io.Writer;
 import java.util.List;
 import org.allreducelab.algorithms.numerics.Precision;
 import org.allreducelab.backends.GroupSpec;
@@ -55,12 +53,26 @@ class SharedOptionsTest {
   }
 
   @Test
+  void withoutDevicesItIsToldWhatElseIsHere() {
+    Inventory inventory =
+        Inventory.of(
+            List.of(
+                FakeBackend.with("cpu", "cpu=Some Processor"),
+                FakeBackend.with("fake", "fake:0=Fake", "fake:1=Fake")));
+
+    assertThat(parsed().elsewhere(inventory))
+        .containsExactly("on cpu; also here: fake:0, fake:1 (--devices)");
+    assertThat(parsed("--devices=cpu").elsewhere(inventory)).isEmpty();
+    assertThat(
+            parsed()
+                .elsewhere(Inventory.of(List.of(FakeBackend.with("cpu", "cpu=Some Processor")))))
+        .isEmpty();
+  }
+
+  @Test
   void aBackendWithoutSuchAChoiceRefusesIt() {
     Inventory inventory = Inventory.of(List.of(FakeBackend.with("fake", "fake:0=Fake")));
-    PrintWriter nobody = new PrintWriter(Writer.nullWriter());
-
-    assertThatThrownBy(
-            () -> parsed("--devices=fake:0", "--queue-family=1").groups(inventory, nobody))
+    assertThatThrownBy(() -> parsed("--devices=fake:0", "--queue-family=1").groups(inventory))
         .isInstanceOf(UnavailableException.class)
         .hasMessage("fake:0 has no choice of --queue-family; leave it out on this device");
   }

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.allreducelab.backends.BackendException;
+import org.allreducelab.backends.DriverException;
 import org.allreducelab.backends.FaultPlan;
 import org.allreducelab.backends.Placement;
 import org.allreducelab.backends.device.Closing;
@@ -241,7 +242,7 @@ final class Lanes implements AutoCloseable {
     for (int lane = 0; lane < proxies.size(); lane++) {
       try {
         proxies.get(lane).stepIn(lost[lane], targets[lane]);
-      } catch (VulkanException e) {
+      } catch (DriverException e) {
         requireLost(e);
       }
     }
@@ -251,7 +252,7 @@ final class Lanes implements AutoCloseable {
   private void findOut(int lane) {
     try {
       value(lane);
-    } catch (VulkanException e) {
+    } catch (DriverException e) {
       requireLost(e);
       lost[lane] = true;
     }
@@ -288,7 +289,7 @@ final class Lanes implements AutoCloseable {
         if (!lost[lane] && !watches.get(watchOf[lane]).await(leftNs)) {
           return false;
         }
-      } catch (VulkanException e) {
+      } catch (DriverException e) {
         requireLost(e);
         return false;
       }
@@ -296,7 +297,7 @@ final class Lanes implements AutoCloseable {
     return true;
   }
 
-  private static void requireLost(VulkanException e) {
+  private static void requireLost(DriverException e) {
     if (e.code() != VK_ERROR_DEVICE_LOST) {
       throw e;
     }

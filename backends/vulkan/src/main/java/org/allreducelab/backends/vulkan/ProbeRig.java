@@ -4,6 +4,7 @@ import static org.lwjgl.vulkan.VK10.VK_ERROR_DEVICE_LOST;
 
 import java.util.OptionalDouble;
 import org.allreducelab.backends.BackendException;
+import org.allreducelab.backends.DriverException;
 import org.allreducelab.backends.device.Closing;
 import org.allreducelab.backends.probe.Block;
 import org.allreducelab.backends.probe.Engine;
@@ -88,7 +89,7 @@ final class ProbeRig implements ProbeSweep.Mover, AutoCloseable {
   private @Nullable ProbeBothWays shareBack(long bytes) {
     try {
       return new ProbeBothWays(writing, reading, signals, buffers, mode, bytes);
-    } catch (VulkanException e) {
+    } catch (DriverException e) {
       if (e.code() == VK_ERROR_DEVICE_LOST) {
         throw e;
       }

@@ -5,6 +5,7 @@ import static org.lwjgl.vulkan.VK10.VK_ERROR_DEVICE_LOST;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.allreducelab.backends.DriverException;
 
 /** The logical devices of a group with their kernels, and each rank's place on them. */
 final class Sites implements AutoCloseable {
@@ -88,14 +89,14 @@ final class Sites implements AutoCloseable {
   /**
    * Waits until drivers have let go of work that is done.
    *
-   * @throws VulkanException if that failed on a device; the others have been waited for
+   * @throws DriverException if that failed on a device; the others have been waited for
    */
   void drain() {
-    VulkanException first = null;
+    DriverException first = null;
     for (LogicalDevice device : devices) {
       try {
         device.drain();
-      } catch (VulkanException e) {
+      } catch (DriverException e) {
         first = first == null ? e : first;
       }
     }
@@ -110,7 +111,7 @@ final class Sites implements AutoCloseable {
   }
 
   /** A call on one of the devices failed: no other group gets them, unless it was refused only. */
-  void failed(VulkanException failure) {
+  void failed(DriverException failure) {
     condemned |= !ResultCode.isRefusal(failure.code());
     if (failure.code() == VK_ERROR_DEVICE_LOST) {
       devices.forEach(device -> DevicePool.closeIdle(device.physical()));

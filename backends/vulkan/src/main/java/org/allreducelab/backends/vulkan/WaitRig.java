@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.allreducelab.backends.BackendException;
+import org.allreducelab.backends.DriverException;
 import org.allreducelab.backends.device.Closing;
 import org.allreducelab.backends.lowering.GroupClock;
 import org.allreducelab.backends.lowering.PeerWait;
@@ -152,7 +153,7 @@ final class WaitRig implements AutoCloseable {
       lanes.requireProxies();
       stuck = false;
       return elapsedNs / 1e3;
-    } catch (VulkanException e) {
+    } catch (DriverException e) {
       // A lost device executes nothing any more.
       stuck = e.code() != VK_ERROR_DEVICE_LOST;
       throw e;
