@@ -282,7 +282,8 @@ public final class Lowering {
       addFolds(c, folds, taken);
     }
     Kernel.Kind kind = folds.isEmpty() ? Kernel.Kind.PUBLISH : Kernel.Kind.FOLD;
-    folds.addAll(publishes(rank, ahead, taken));
+    // A device starts them in this order. Over a link, writing first and then reading overlaps best.
+    folds.addAll(0, publishes(rank, ahead, taken));
     if (folds.isEmpty()) {
       return;
     }
