@@ -282,7 +282,7 @@ public final class Lowering {
       addFolds(c, folds, taken);
     }
     Kernel.Kind kind = folds.isEmpty() ? Kernel.Kind.PUBLISH : Kernel.Kind.FOLD;
-    // A device starts them in this order. Over a link, writing first and then reading overlaps best.
+    // Devices start them in this order; a link carries both directions best if writes start first.
     folds.addAll(0, publishes(rank, ahead, taken));
     if (folds.isEmpty()) {
       return;
