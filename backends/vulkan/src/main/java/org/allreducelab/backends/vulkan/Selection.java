@@ -18,6 +18,8 @@ import org.allreducelab.backends.SharedMemory;
 import org.allreducelab.backends.Sync;
 import org.allreducelab.backends.Transport;
 import org.allreducelab.backends.UnavailableException;
+import org.allreducelab.backends.device.WaitCosts;
+import org.allreducelab.backends.device.WaitRhythms;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -369,7 +371,7 @@ final class Selection {
       return new Choice<>(Barrier.PAIRWISE, "nobody waits on a single queue");
     }
     int waiting = layout.streams();
-    if (waiting < WaitRig.LEAST_RANKS) {
+    if (waiting < WaitRhythms.LEAST_RANKS) {
       return new Choice<>(
           Barrier.PAIRWISE,
           plans.size() == waiting

@@ -13,6 +13,7 @@ import org.allreducelab.backends.Placement;
 import org.allreducelab.backends.SharedMemory;
 import org.allreducelab.backends.Transport;
 import org.allreducelab.backends.UnavailableException;
+import org.allreducelab.backends.device.WaitCosts;
 import org.junit.jupiter.api.Test;
 
 /** What is forced is had, or refused with what is missing. */
