@@ -3,9 +3,11 @@ package org.allreducelab.harness;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.allreducelab.backends.cpu.CpuBackend;
 import org.allreducelab.harness.cli.FakeBackend;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Wrong input gets its exit code and one line that says what was wrong and what would be right. */
 class BadInputTest {
@@ -46,6 +48,7 @@ class BadInputTest {
         "verify --in-place maybe|known: false, true, both",
         "verify --granule 0|at least 1",
         "verify --queue-family -1|at least 0",
+        "verify --queues 0|at least 1",
         "verify --deadline 10|expected a positive number with ns, us, ms, s or min",
         "verify --deadline 999999999min|too long; at most 153722867min",
         "bench --deadline 999999999min|too long; at most 153722867min",
@@ -78,6 +81,7 @@ class BadInputTest {
         "verify --memory dma-buf|cpu has no choice of --memory; leave it out",
         "bench --memory opaque-fd|cpu has no choice of --memory; leave it out",
         "verify --queue-family 1|cpu has no choice of --queue-family",
+        "verify --queues 2|cpu has no choice of --queues",
       })
   void isAbsent(String line, String message) {
     CommandRun run = run(line);
@@ -87,6 +91,46 @@ class BadInputTest {
         .contains(message)
         .hasLineCount(1);
     assertThat(run.out()).isEmpty();
+  }
+
+  /** What else is here would be told beside what runs, not beside an error. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "verify --placement physical|4|placement physical is not there on the cpu",
+        "verify --sync proxy|4|sync proxy is not there on the cpu",
+        "verify --policy all|2|one --policy at a time here",
+        "verify --precision sycl-truncating --ranks 4|2|no case is left to run",
+        "bench --placement physical|4|placement physical is not there on the cpu",
+        "bench --out src|2|src is not empty; choose a new folder",
+        "bench --placement physical --dry-run|4|placement physical is not there on the cpu",
+        "decode --memory dma-buf|4|cpu has no choice of --memory",
+        "decode --placement logical|4|placement logical is not there on the cpu",
+        "decode --out src|2|src is not empty; choose a new folder",
+      })
+  void isOneLineWhereOtherDevicesAreToo(String line, int code, String message) {
+    CommandRun run =
+        CommandRun.labOn(
+            List.of(new CpuBackend(), FakeBackend.with("fake", "fake:0=Fake")), line.split(" "));
+    assertThat(run.code()).isEqualTo(code);
+    assertThat(run.err()).contains(message).hasLineCount(1);
+    assertThat(run.out()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "verify --ranks 2 --algorithms ring --count 1",
+        "bench --dry-run",
+        "decode --dry-run"
+      })
+  void whatElseIsHereIsToldOnceItRuns(String line) {
+    CommandRun run =
+        CommandRun.labOn(
+            List.of(new CpuBackend(), FakeBackend.with("fake", "fake:0=Fake")), line.split(" "));
+    assertThat(run.code()).as(run.err()).isZero();
+    assertThat(run.err()).startsWith("on cpu; also here: fake:0 (--devices)");
   }
 
   @ParameterizedTest

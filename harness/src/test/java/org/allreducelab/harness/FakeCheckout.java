@@ -20,6 +20,9 @@ import java.util.concurrent.TimeUnit;
 final class FakeCheckout {
   private static final long DEADLINE_SECONDS = 60;
 
+  private static final String MESA_CACHE =
+      "harness/src/main/resources/org/allreducelab/harness/bundle/mesa-cache.sh";
+
   private static final String MAVEN =
       """
       #!/bin/sh
@@ -77,6 +80,7 @@ final class FakeCheckout {
     script(
         root.resolve("harness/setup/drivers.sh"),
         Files.readString(module.resolve("setup/drivers.sh")));
+    write(root.resolve(MESA_CACHE), Files.readString(module.resolve("..").resolve(MESA_CACHE)));
     script(root.resolve("mvnw"), MAVEN);
     for (String file :
         List.of(

@@ -381,6 +381,18 @@ class LauncherTest {
     assertThat(checkout.lab("test").out()).first().isEqualTo(icd.toString());
   }
 
+  /** A driver that maps a cache file on a full disk takes the process with it. */
+  @ParameterizedTest
+  @CsvSource({"4095, true", "4096, unset"})
+  void switchesMesasCacheOffWhereItsDiskIsFull(int freeKib, String disabled) throws IOException {
+    checkout.jdk("17.0.15");
+    Files.createDirectories(temp.resolve("cache"));
+    checkout.program("df", "printf 'head\\n/dev/x 9 9 %d 9%%%% /\\n'".formatted(freeKib));
+    checkout.environment.put("FAKE_JAVA", "echo \"${MESA_SHADER_CACHE_DISABLE-unset}\"");
+
+    assertThat(checkout.lab("devices").out()).first().isEqualTo(disabled);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"VK_ICD_FILENAMES", "VK_DRIVER_FILES", "VK_ADD_DRIVER_FILES"})
   void leavesTheUsersChoiceOfVulkanDriversAlone(String variable) throws IOException {

@@ -42,6 +42,15 @@ public record DriverModel(double nsPerMib) {
   public static DriverModel parse(String text) {
     Matcher m = TEXT.matcher(text);
     if (!m.matches()) {
+      if (text.startsWith(NAME + ":")) {
+        throw new IllegalArgumentException(
+            "malformed parameter of "
+                + NAME
+                + ": '"
+                + text.substring(NAME.length() + 1)
+                + "'; expected what a wait costs for each resident MiB, at least 0, with ns, us or"
+                + " ms: perMiB=74us");
+      }
       throw new IllegalArgumentException(
           "unknown driver model '" + text + "'; known: radv-visibility[:perMiB=74us]");
     }

@@ -26,9 +26,15 @@ class DriverModelTest {
 
   @Test
   void whatIsWrongIsSaid() {
-    for (String text : new String[] {"radv", "radv-visibility:", "radv-visibility:perMiB=74"}) {
-      assertThatThrownBy(() -> DriverModel.parse(text))
-          .hasMessage("unknown driver model '" + text + "'; known: radv-visibility[:perMiB=74us]");
+    assertThatThrownBy(() -> DriverModel.parse("radv"))
+        .hasMessage("unknown driver model 'radv'; known: radv-visibility[:perMiB=74us]");
+    for (String text : new String[] {"", "perMiB=74", "perMiB=-1us", "perMib=1us"}) {
+      assertThatThrownBy(() -> DriverModel.parse("radv-visibility:" + text))
+          .hasMessage(
+              "malformed parameter of radv-visibility: '"
+                  + text
+                  + "'; expected what a wait costs for each resident MiB, at least 0, with ns, us"
+                  + " or ms: perMiB=74us");
     }
   }
 }

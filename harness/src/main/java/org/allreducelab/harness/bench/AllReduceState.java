@@ -1,12 +1,9 @@
 package org.allreducelab.harness.bench;
 
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
-import org.allreducelab.backends.DriverShutdown;
 import org.allreducelab.results.TimeParts;
-import org.allreducelab.results.Verification;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Param;
@@ -15,7 +12,6 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.IterationParams;
-import org.openjdk.jmh.runner.IterationType;
 
 /**
  * One fork's group and samples. The parameters are the whole key of the case, so that {@code
@@ -71,6 +67,10 @@ public class AllReduceState {
   @Param("auto")
   public String queueFamily = "";
 
+  /** How many queues the ranks of a device share. */
+  @Param("auto")
+  public String queues = "";
+
   /** Whether input and output share a buffer; chosen with the benchmark method. */
   @Param("false")
   public String inPlace = "";
@@ -96,11 +96,20 @@ public class AllReduceState {
   public String seed = "";
 
   private final Histogram samples = Latencies.newHistogram();
-  private @Nullable TimedCollective timed;
-  private @Nullable Verification before;
-  private @Nullable Verification after;
   private @Nullable TimeParts parts;
-  private boolean measuring;
+  private final ForkLife<TimedCollective> life =
+      new ForkLife<>(
+          new ForkLife.Results() {
+            @Override
+            public Histogram samples() {
+              return samples;
+            }
+
+            @Override
+            public @Nullable TimeParts parts() {
+              return parts;
+            }
+          });
 
   private BenchCase benchCase() {
     Map<String, String> params = new LinkedHashMap<>();
@@ -116,6 +125,7 @@ public class AllReduceState {
     params.put("barrier", barrier);
     params.put("memory", memory);
     params.put("queueFamily", queueFamily);
+    params.put("queues", queues);
     params.put("inPlace", inPlace);
     params.put("policy", policy);
     params.put("deadlineNs", deadlineNs);
@@ -130,95 +140,48 @@ public class AllReduceState {
    */
   @Setup(Level.Trial)
   public void open() {
-    DriverShutdown.promise();
-    try {
-      BenchCase measured = benchCase();
-      timed =
-          new TimedCollective(
+    life.open(
+        () -> {
+          BenchCase measured = benchCase();
+          return new TimedCollective(
               measured, BackendOf.endpoints(measured.devices()), Long.parseLong(seed));
-      before = timed.verify();
-      ForkEnd.requireExact("before", before);
-      Settling.ofThisJvm().run(timed::settlingRun);
-    } catch (RuntimeException e) {
-      throw failed(e);
-    }
+        });
   }
 
   /** Samples count in measurement iterations only. */
   @Setup(Level.Iteration)
   public void startIteration(IterationParams iteration) {
-    measuring = iteration.getType() == IterationType.MEASUREMENT;
+    life.startIteration(iteration);
   }
 
   /** The timed part, with a sample. */
   final void runTimed() {
-    TimedCollective t = timed;
-    if (t == null) {
-      throw new IllegalStateException("not open");
-    }
-    long elapsedNs = elapsedNs(t);
-    if (measuring) {
+    long elapsedNs = elapsedNs(life.rig());
+    if (life.measuring()) {
       samples.recordValue(elapsedNs);
     }
   }
 
-  private long elapsedNs(TimedCollective t) {
+  private long elapsedNs(TimedCollective timed) {
     try {
-      return t.run();
+      return timed.run();
     } catch (RuntimeException e) {
-      throw failed(e);
+      throw life.failed(e);
     }
   }
 
   final void restoreInputs() {
-    TimedCollective t = timed;
-    if (t == null) {
-      return;
-    }
+    TimedCollective timed = life.rig();
     try {
-      t.restoreInputs();
+      timed.restoreInputs();
     } catch (RuntimeException e) {
-      throw failed(e);
+      throw life.failed(e);
     }
   }
 
   /** Verifies the very objects that were timed, reports, and frees them. */
   @TearDown(Level.Trial)
   public void close() {
-    TimedCollective t = timed;
-    if (t == null) {
-      return;
-    }
-    try (t) {
-      after = t.verify();
-      ForkEnd.requireExact("after", after);
-      parts = t.parts();
-      report(null);
-    } catch (RuntimeException e) {
-      throw failed(e);
-    } finally {
-      // The fork ends next, and this is the thread that used the backend.
-      DriverShutdown.run();
-    }
-  }
-
-  private RuntimeException failed(RuntimeException cause) {
-    return ForkEnd.failed(cause, this::report);
-  }
-
-  private void report(@Nullable String failure) {
-    String path = System.getProperty(ForkReport.PATH_PROPERTY);
-    if (path == null) {
-      return;
-    }
-    TimedCollective t = timed;
-    new ForkReport(
-            failure,
-            before,
-            after,
-            t == null ? null : RecordedChoices.of(t.choices()),
-            samples.getTotalCount() == 0 ? "" : ForkReport.encode(samples),
-            parts)
-        .write(Path.of(path));
+    life.close(timed -> parts = timed.parts());
   }
 }

@@ -190,10 +190,7 @@ record BenchCase(
     if (granule != Algorithm.DEFAULT_GRANULE) {
       parts.add("g" + granule);
     }
-    forced
-        .labels()
-        .forEach(
-            (name, label) -> parts.add(name.equals("queue-family") ? "family" + label : label));
+    forced.labels().forEach((name, label) -> parts.add(idPart(name, label)));
     if (inPlace) {
       parts.add("in-place");
     }
@@ -201,6 +198,15 @@ record BenchCase(
       parts.add("x" + inflight);
     }
     return Tag.from(parts.toArray(String[]::new)).text();
+  }
+
+  /** A choice's part of the id: its label, with what it counts if it is a number. */
+  private static String idPart(String choice, String label) {
+    return switch (choice) {
+      case "queue-family" -> "family" + label;
+      case "queues" -> "queues" + label;
+      default -> label;
+    };
   }
 
   /** The case as JMH parameters. */
@@ -230,14 +236,7 @@ record BenchCase(
    * @throws IllegalArgumentException if a value cannot be read
    */
   static BenchCase ofParams(Map<String, String> params) {
-    Function<String, String> get =
-        name -> {
-          String value = params.get(name);
-          if (value == null) {
-            throw new IllegalArgumentException("parameter '" + name + "' is missing");
-          }
-          return value;
-        };
+    Function<String, String> get = ParamText.of(params);
     Precision precision = Precision.preset(get.apply("precision"));
     return new BenchCase(
         List.of(ParamText.decode(get.apply("devices")).split(",", -1)),

@@ -1,13 +1,11 @@
 package org.allreducelab.harness.bench;
 
 import java.io.PrintWriter;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.allreducelab.backends.DriverShutdown;
+import java.util.function.UnaryOperator;
 import org.allreducelab.harness.cli.ExitCode;
 import org.allreducelab.harness.cli.Format;
 import org.allreducelab.harness.cli.LabContext;
@@ -20,7 +18,6 @@ import org.allreducelab.harness.cli.WholeNumber;
 import org.allreducelab.results.RunRecord;
 import org.allreducelab.results.SuiteInfo;
 import org.allreducelab.results.store.RunFolder;
-import org.allreducelab.results.store.RunFolderException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -33,10 +30,11 @@ import picocli.CommandLine.Spec;
     name = "bench",
     mixinStandardHelpOptions = true,
     description = "A benchmark suite under JMH (default: quick, about two minutes).")
-public final class BenchCommand implements Callable<Integer> {
+public final class BenchCommand implements Callable<Integer>, RunOptions.Command {
   private final LabContext context;
   @Spec private CommandSpec spec;
   @Mixin private SharedOptions shared;
+  @Mixin private RunOptions runs;
   @Mixin private OutputOptions output;
 
   @Option(
@@ -68,21 +66,6 @@ public final class BenchCommand implements Callable<Integer> {
               + " single queue (default: true).")
   private @Nullable String baselines;
 
-  @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      description = "The run's folder, new or empty (default: results/runs/<time>-<suite>).")
-  private @Nullable String out;
-
-  @Option(
-      names = "--resume",
-      paramLabel = "RUN",
-      description = "Go on with a run that was stopped, with its own options and seed.")
-  private @Nullable String resume;
-
-  @Option(names = "--dry-run", description = "Show the cases and the time they take; run nothing.")
-  private boolean dryRun;
-
   /** Picocli sets the fields. */
   @SuppressWarnings("NullAway.Init")
   public BenchCommand(LabContext context) {
@@ -94,11 +77,7 @@ public final class BenchCommand implements Callable<Integer> {
     if ("list".equals(suite)) {
       return listSuites();
     }
-    try {
-      return resume == null ? start() : goOn(resume);
-    } catch (RunFolderException e) {
-      throw new UsageException(String.valueOf(e.getMessage()), e);
-    }
+    return runs.call(this);
   }
 
   private int listSuites() {
@@ -110,27 +89,34 @@ public final class BenchCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  private int start() {
+  @Override
+  public int start() {
     Suite chosen = Suites.find(suite == null ? "quick" : suite);
     OptionValues values = OptionValues.of(chosen, spec.commandLine().getParseResult());
-    BenchPlan plan = BenchPlan.of(values, context.inventory().get(), context.probes(), err());
-    plan.skipped().forEach(err()::println);
+    BenchPlan plan = BenchPlan.of(values, context.inventory().get(), context.probes());
     ForkSettings settings = forks == null ? chosen.settings() : withForks(chosen.settings(), forks);
-    if (dryRun) {
+    if (runs.dryRun()) {
+      plan.notes().forEach(err()::println);
       return showPlan(plan, settings);
     }
-    Path folder = out == null ? RunFolders.fresh(chosen.name(), Clock.systemUTC()) : path(out);
-    long seed = shared.seed();
     try (RunSession<BenchCase> session =
         RunSession.create(
-            folder, commandLine(), chosen.name(), settings, seed, values.texts(), plan.run())) {
+            runs.folder(chosen.name()),
+            commandLine(),
+            chosen.name(),
+            settings,
+            shared.seed(),
+            values.texts(),
+            plan.run())) {
+      plan.notes().forEach(err()::println);
       tellEstimate(plan, settings);
       return run(session);
     }
   }
 
-  private int goOn(String run) {
-    if (suite != null || forks != null || out != null || dryRun) {
+  @Override
+  public int goOn(Path run) {
+    if (suite != null || forks != null || runs.ofNewRunsOnly()) {
       throw new UsageException(
           "--resume goes on with the run's own suite, forks and folder; leave --suite, --forks,"
               + " --out and --dry-run out");
@@ -138,8 +124,7 @@ public final class BenchCommand implements Callable<Integer> {
     if (!OptionValues.typed(spec.commandLine().getParseResult()).isEmpty()) {
       throw new UsageException("--resume goes on with the run's own options; leave others out");
     }
-    try (RunSession<BenchCase> session =
-        RunSession.resume(path(run), commandLine(), this::planOf)) {
+    try (RunSession<BenchCase> session = RunSession.resume(run, commandLine(), this::planOf)) {
       return run(session);
     }
   }
@@ -149,40 +134,18 @@ public final class BenchCommand implements Callable<Integer> {
       throw new UsageException("this is a run of lab decode; lab decode --resume goes on with it");
     }
     OptionValues values = OptionValues.recorded(recorded.options());
-    return BenchPlan.of(values, context.inventory().get(), context.probes(), err()).run();
-  }
-
-  private static List<BenchRow> rows(RunSession<BenchCase> session) {
-    RunRecord run = session.finish();
-    return BenchRow.of(session.cases(), run, new RunFolder(session.folder()).latencies());
+    return BenchPlan.of(values, context.inventory().get(), context.probes()).run();
   }
 
   private int run(RunSession<BenchCase> session) {
-    session.warnings().forEach(warning -> err().println("warning: " + warning));
-    err().flush();
-    ProgressLines progress = new ProgressLines(err(), context.stderrIsTerminal());
-    DriverShutdown.requireGoingOn();
-    try (Interrupts interrupts = Interrupts.install()) {
-      ForkLoop.Result result = session.run(interrupts::requested, progress);
-      progress.clear();
-      List<BenchRow> rows = rows(session);
-      print(render(rows));
-      if (result.interrupted()) {
-        err()
-            .println(
-                "interrupted; kept in "
-                    + session.folder()
-                    + "; lab bench --resume goes on with it");
-        err().flush();
-        return ExitCode.INTERRUPTED;
-      }
-      err().println("saved in " + session.folder());
-      err().flush();
-      return rows.stream().anyMatch(row -> row.failedForks() > 0) ? ExitCode.FAILURE : ExitCode.OK;
-    }
+    return new AttendedRun(
+            "lab bench", spec.commandLine().getOut(), err(), context.stderrIsTerminal())
+        .of(session, UnaryOperator.identity(), run -> report(session, run));
   }
 
-  private String render(List<BenchRow> rows) {
+  private String report(RunSession<BenchCase> session, RunRecord run) {
+    List<BenchRow> rows =
+        BenchRow.of(session.cases(), run, new RunFolder(session.folder()).latencies());
     if (output.format() == Format.TEXT) {
       return new TextReport(rows, output.verbose()).render();
     }
@@ -223,14 +186,6 @@ public final class BenchCommand implements Callable<Integer> {
       return settings.withForks(count);
     } catch (IllegalArgumentException e) {
       throw new UsageException("--" + e.getMessage(), e);
-    }
-  }
-
-  private static Path path(String text) {
-    try {
-      return Path.of(text);
-    } catch (InvalidPathException e) {
-      throw new UsageException("'" + text + "' is no path: " + e.getReason(), e);
     }
   }
 

@@ -1,6 +1,5 @@
 package org.allreducelab.harness.bench;
 
-import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -35,17 +34,17 @@ import org.allreducelab.harness.probes.ProbeWarnings;
  *
  * @param cases contenders in the order of the table, then their baselines; each id once
  * @param endpoints the devices that take part
- * @param skipped a line for each combination that is not defined and each baseline that is not
- *     there
+ * @param notes lines to tell once it is sure that the run starts: what other devices are here, each
+ *     combination that is not defined and each baseline that is not there
  * @param warnings a line for each thing that a group uses and the doctor found bad
  */
 record BenchPlan(
-    List<BenchCase> cases, List<Endpoint> endpoints, List<String> skipped, List<String> warnings) {
+    List<BenchCase> cases, List<Endpoint> endpoints, List<String> notes, List<String> warnings) {
   BenchPlan {
     warnings = List.copyOf(warnings);
     cases = List.copyOf(cases);
     endpoints = List.copyOf(endpoints);
-    skipped = List.copyOf(skipped);
+    notes = List.copyOf(notes);
   }
 
   /** What a session needs of it. */
@@ -57,17 +56,15 @@ record BenchPlan(
    * Expands options; a forced choice is tried on its devices first.
    *
    * @param probes what the doctor found
-   * @param err where it is told what other devices are here
    * @throws UsageException if an option is wrong
    * @throws org.allreducelab.backends.UnavailableException if a device is not here, or cannot do
    *     what is forced
    */
-  static BenchPlan of(
-      OptionValues values, Inventory inventory, ProbeCache probes, PrintWriter err) {
+  static BenchPlan of(OptionValues values, Inventory inventory, ProbeCache probes) {
     SharedOptions options = values.parse();
     int inflight = values.inflight();
     boolean baselines = values.baselines();
-    List<DeviceGroup> groups = options.groups(inventory, err);
+    List<DeviceGroup> groups = options.groups(inventory);
     CaseMatrix matrix =
         CaseMatrix.of(
             groups,
@@ -88,20 +85,20 @@ record BenchPlan(
     }
     ProbeWarnings doctor = new ProbeWarnings(probes);
     Set<String> warnings = new LinkedHashSet<>();
-    List<String> skipped = new ArrayList<>(matrix.skipped());
+    List<String> notes = new ArrayList<>(options.elsewhere(inventory));
+    notes.addAll(matrix.skipped());
     byKind.forEach(
         (kind, contenders) -> {
           Choices choices = kind.choicesWith(options.forced(), options);
           warnings.addAll(found(doctor, kind, choices));
           if (baselines) {
-            baselines(kind, contenders, choices, options, skipped)
-                .forEach(c -> cases.put(c.id(), c));
+            baselines(kind, contenders, choices, options, notes).forEach(c -> cases.put(c.id(), c));
           }
         });
     return new BenchPlan(
         new ArrayList<>(cases.values()),
         new ArrayList<>(endpoints),
-        skipped,
+        notes,
         new ArrayList<>(warnings));
   }
 
@@ -132,7 +129,7 @@ record BenchPlan(
       List<BenchCase> contenders,
       Choices choices,
       SharedOptions options,
-      List<String> skipped) {
+      List<String> notes) {
     if (kind.onCpu()) {
       return List.of();
     }
@@ -143,7 +140,7 @@ record BenchPlan(
         kind.choicesWith(options.forced().onSingleQueue(), options);
         baselines.addAll(Baselines.singleQueue(contenders));
       } catch (UnavailableException e) {
-        skipped.add("skipped the baselines on a single queue: " + e.getMessage());
+        notes.add("skipped the baselines on a single queue: " + e.getMessage());
       }
     }
     return baselines;

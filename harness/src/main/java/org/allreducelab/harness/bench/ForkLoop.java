@@ -14,7 +14,7 @@ import org.allreducelab.results.ForkStatus;
  * <p>JMH would run all forks of a case in a row. Here each fork is a JMH run of its own, so that
  * cases interleave ({@link ForkOrder}) and a killed run keeps what it had.
  */
-public final class ForkLoop {
+final class ForkLoop {
   private final ForkRunner runner;
   private final RunLog log;
   private final BooleanSupplier stopRequested;
@@ -22,7 +22,7 @@ public final class ForkLoop {
   private final Listener listener;
 
   /** Hears of the loop between forks, never while one is running. */
-  public interface Listener {
+  interface Listener {
     /**
      * A fork is about to start.
      *
@@ -43,7 +43,7 @@ public final class ForkLoop {
    * @param interrupted whether it was stopped, or a fork was, before all forks were done
    * @param failures forks of this session that failed
    */
-  public record Result(boolean interrupted, int failures) {}
+  record Result(boolean interrupted, int failures) {}
 
   /**
    * @param stopRequested asked before each fork is started and before it is kept: a fork that was

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
  * and the JVM waits until the run is closed. It then exits with the signal's own code: 130 for
  * SIGINT.
  */
-public final class Interrupts implements AutoCloseable {
+final class Interrupts implements AutoCloseable {
   private static final long GRACE_MS = 10_000;
 
   /** How long before the end of that a fork that has not given its drivers back is killed. */
@@ -23,13 +23,13 @@ public final class Interrupts implements AutoCloseable {
   private Interrupts() {}
 
   /** From now on, until closed, a signal asks the run to stop. */
-  public static Interrupts install() {
+  static Interrupts install() {
     Interrupts interrupts = new Interrupts();
     Runtime.getRuntime().addShutdownHook(interrupts.hook);
     return interrupts;
   }
 
-  public boolean requested() {
+  boolean requested() {
     return requested;
   }
 

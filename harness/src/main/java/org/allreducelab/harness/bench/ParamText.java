@@ -1,5 +1,7 @@
 package org.allreducelab.harness.bench;
 
+import java.util.Map;
+import java.util.function.Function;
 import org.allreducelab.results.Tag;
 
 /**
@@ -24,6 +26,21 @@ public final class ParamText {
     return Tag.require(
         "parameter",
         name.replace("=", "..").replace(":", ".").replace("/", "__").replace(",", "_"));
+  }
+
+  /**
+   * Looks values up by the parameters' names.
+   *
+   * @return throws {@link IllegalArgumentException} for a parameter that is not there
+   */
+  public static Function<String, String> of(Map<String, String> params) {
+    return name -> {
+      String value = params.get(name);
+      if (value == null) {
+        throw new IllegalArgumentException("parameter '" + name + "' is missing");
+      }
+      return value;
+    };
   }
 
   /** The name that a parameter value came from. */

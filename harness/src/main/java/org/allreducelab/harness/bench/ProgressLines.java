@@ -6,11 +6,11 @@ import java.util.Locale;
 import org.allreducelab.harness.cli.Progress;
 
 /** Shows where a run stands, between forks only: printing takes time from the ranks. */
-public final class ProgressLines implements ForkLoop.Listener {
+final class ProgressLines implements ForkLoop.Listener {
   private final PrintWriter err;
   private final Progress progress;
 
-  public ProgressLines(PrintWriter err, boolean terminal) {
+  ProgressLines(PrintWriter err, boolean terminal) {
     this.err = err;
     this.progress = new Progress(err, terminal);
   }
@@ -36,12 +36,12 @@ public final class ProgressLines implements ForkLoop.Listener {
     err.flush();
   }
 
-  public void clear() {
+  void clear() {
     progress.clear();
   }
 
   /** For instance {@code 45 s}, {@code 2 min 5 s}, {@code 26 h 10 min}. */
-  public static String time(Duration time) {
+  static String time(Duration time) {
     long seconds = Math.max(0, time.plusMillis(500).toSeconds());
     if (seconds < 60) {
       return seconds + " s";

@@ -11,10 +11,10 @@ import org.allreducelab.results.Choices;
 import org.jspecify.annotations.Nullable;
 
 /** A group's choices as a run records them: by the names users type. */
-public final class RecordedChoices {
+final class RecordedChoices {
   private RecordedChoices() {}
 
-  public static Choices of(org.allreducelab.backends.Choices chosen) {
+  static Choices of(org.allreducelab.backends.Choices chosen) {
     return new Choices(
         choice(chosen.placement(), Placement::label),
         choice(chosen.transport(), Transport::label),
@@ -22,7 +22,8 @@ public final class RecordedChoices {
         choice(chosen.barrier(), Barrier::label),
         choice(chosen.kernels(), Function.identity()),
         optional(chosen.memory(), SharedMemory::label),
-        optional(chosen.queueFamily(), Function.identity()));
+        optional(chosen.queueFamily(), Function.identity()),
+        optional(chosen.queues(), Function.identity()));
   }
 
   private static <T> @Nullable Choice optional(

@@ -8,7 +8,7 @@ import java.time.format.DateTimeFormatter;
 import org.allreducelab.harness.cli.Revision;
 
 /** Where runs go that were given no folder. */
-public final class RunFolders {
+final class RunFolders {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
 
@@ -19,7 +19,7 @@ public final class RunFolders {
    * or in the temporary folder when this folder cannot be written: a bundle may lie on a read-only
    * file system.
    */
-  public static Path fresh(String suite, Clock clock) {
+  static Path fresh(String suite, Clock clock) {
     return runs(Path.of("")).resolve(TIME.format(clock.instant()) + "-" + suite);
   }
 

@@ -132,13 +132,8 @@ public final class RunSession<C extends ForkCase> implements AutoCloseable {
     return cases;
   }
 
-  public List<String> warnings() {
+  List<String> warnings() {
     return warnings;
-  }
-
-  /** Runs the forks that are left. */
-  public ForkLoop.Result run(BooleanSupplier stopRequested, ForkLoop.Listener listener) {
-    return run(stopRequested, listener, log -> log);
   }
 
   /**
@@ -146,7 +141,7 @@ public final class RunSession<C extends ForkCase> implements AutoCloseable {
    *
    * @param keeping what is to happen beside, before or after a fork is kept
    */
-  public ForkLoop.Result run(
+  ForkLoop.Result run(
       BooleanSupplier stopRequested, ForkLoop.Listener listener, UnaryOperator<RunLog> keeping) {
     JmhForkRunner runner = new JmhForkRunner(settings, seed, store.folder(), Clock.systemUTC());
     RunLog log = keeping.apply(new StoredRunLog(store));
@@ -155,7 +150,7 @@ public final class RunSession<C extends ForkCase> implements AutoCloseable {
   }
 
   /** Ends the run. */
-  public RunRecord finish() {
+  RunRecord finish() {
     return store.finish();
   }
 

@@ -14,7 +14,7 @@ import org.HdrHistogram.Histogram;
  * too long for a run of two minutes. Settled means: two windows of 100 ms in a row whose medians
  * are within 10 % of each other, while the compiler was quiet.
  */
-public final class Settling {
+final class Settling {
   private static final long WINDOW_NS = Duration.ofMillis(100).toNanos();
   private static final long LIMIT_NS = Duration.ofSeconds(5).toNanos();
   private static final double SAME = 0.1;
@@ -34,7 +34,7 @@ public final class Settling {
   }
 
   /** Watches this JVM; one without a compiler is always quiet. */
-  public static Settling ofThisJvm() {
+  static Settling ofThisJvm() {
     CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
     boolean known = compiler != null && compiler.isCompilationTimeMonitoringSupported();
     return new Settling(System::nanoTime, known ? compiler::getTotalCompilationTime : () -> 0);

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * The objects of one case: a group, its inputs, and the collective that is verified, timed and
  * verified again.
  */
-final class TimedCollective implements AutoCloseable {
+final class TimedCollective implements ForkRig {
   /** Makes NaNs in every element type, so a result that was not written cannot look right. */
   private static final byte POISON = (byte) 0xff;
 
@@ -82,7 +82,8 @@ final class TimedCollective implements AutoCloseable {
    * Compares every local rank's results for both kinds of input, each from poisoned outputs; the
    * timed inputs are in place afterwards.
    */
-  Verification verify() {
+  @Override
+  public Verification verify() {
     Verification hardData = verify(hard);
     Verification timedData = verify(timed);
     long wrong = hardData.wrongElements() + timedData.wrongElements();
@@ -144,7 +145,8 @@ final class TimedCollective implements AutoCloseable {
   }
 
   /** As {@link #run()}, from fresh inputs in place. */
-  long settlingRun() {
+  @Override
+  public long settlingRun() {
     if (benchCase.inPlace()) {
       restoreInputs();
     }
@@ -196,7 +198,8 @@ final class TimedCollective implements AutoCloseable {
         System::nanoTime);
   }
 
-  Choices choices() {
+  @Override
+  public Choices choices() {
     return group.choices();
   }
 

@@ -15,18 +15,30 @@ final class Launcher {
   private static final String TEMPLATE = "lab.sh";
   private static final String FLAGS = "@FLAGS@";
 
+  /** Shell code that {@code ./lab} of a checkout reads too. */
+  private static final String MESA_CACHE = "mesa-cache.sh";
+
+  private static final String MESA_CACHE_PLACE = "@MESA_CACHE@\n";
+
   private Launcher() {}
 
   /** Writes it, with the flags that the bundle's Java knows and that keep it quiet. */
   static void write(int feature, Path file) throws IOException {
-    try (InputStream in = Launcher.class.getResourceAsStream(TEMPLATE)) {
-      if (in == null) {
-        throw new IllegalStateException("the jar lacks " + TEMPLATE);
-      }
-      String template = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-      Files.writeString(file, template.replace(FLAGS, String.join(" ", flags(feature))));
-    }
+    Files.writeString(
+        file,
+        text(TEMPLATE)
+            .replace(MESA_CACHE_PLACE, text(MESA_CACHE))
+            .replace(FLAGS, String.join(" ", flags(feature))));
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  private static String text(String resource) throws IOException {
+    try (InputStream in = Launcher.class.getResourceAsStream(resource)) {
+      if (in == null) {
+        throw new IllegalStateException("the jar lacks " + resource);
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
   }
 
   static List<String> flags(int feature) {

@@ -35,6 +35,15 @@ public final class DurationText {
     return time;
   }
 
+  /**
+   * Reads a time that may also be {@code 0}, without a unit.
+   *
+   * @throws UsageException if it is malformed
+   */
+  public static Duration parseOrZero(String text) {
+    return text.equals("0") ? Duration.ZERO : parse(text);
+  }
+
   private static Duration duration(long amount, String unit) {
     return switch (unit) {
       case "ns" -> Duration.ofNanos(amount);

@@ -1,6 +1,5 @@
 package org.allreducelab.harness.cli;
 
-import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,7 +9,9 @@ import java.util.stream.Collectors;
 import org.allreducelab.algorithms.Algorithm;
 import org.allreducelab.algorithms.numerics.Precision;
 import org.allreducelab.backends.Barrier;
+import org.allreducelab.backends.Choices;
 import org.allreducelab.backends.Endpoint;
+import org.allreducelab.backends.Group;
 import org.allreducelab.backends.GroupSpec;
 import org.allreducelab.backends.OwnChoice;
 import org.allreducelab.backends.Placement;
@@ -88,6 +89,13 @@ public final class SharedOptions extends ScheduleOptions {
   private @Nullable Integer queueFamily;
 
   @Option(
+      names = "--queues",
+      paramLabel = "NUMBER",
+      converter = Converters.AtLeastOne.class,
+      description = "How many queues the ranks of one device share (default: one each).")
+  private @Nullable Integer queues;
+
+  @Option(
       names = "--in-place",
       paramLabel = "WHICH",
       converter = Converters.InPlaces.class,
@@ -119,30 +127,35 @@ public final class SharedOptions extends ScheduleOptions {
   private @Nullable PolicyList policies;
 
   /**
-   * The device groups. Without {@code --devices} it is {@code cpu}, and one line on {@code err}
-   * names what else is here.
+   * The device groups; without {@code --devices} it is {@code cpu}.
    *
    * @throws UsageException if a value is malformed, unknown or ambiguous
    * @throws UnavailableException if a device is not here, or has no choice that was forced
    */
-  public List<DeviceGroup> groups(Inventory inventory, PrintWriter err) {
+  public List<DeviceGroup> groups(Inventory inventory) {
     DeviceParser parser = new DeviceParser(inventory);
     List<DeviceGroup> groups = new ArrayList<>();
     for (String text : devices.isEmpty() ? List.of("cpu") : devices) {
       groups.addAll(parser.parse(text));
     }
-    if (devices.isEmpty()) {
-      String others =
-          inventory.endpoints().stream()
-              .map(Endpoint::id)
-              .filter(id -> !id.equals("cpu"))
-              .collect(Collectors.joining(", "));
-      if (!others.isEmpty()) {
-        err.println("on cpu; also here: " + others + " (--devices)");
-      }
-    }
     groups.forEach(this::requireChoices);
     return groups;
+  }
+
+  /**
+   * A line that names what else is here, where {@code --devices} was left out; none otherwise. It
+   * is for after everything that may be wrong with the options: an error is one line, by itself.
+   */
+  public List<String> elsewhere(Inventory inventory) {
+    if (!devices.isEmpty()) {
+      return List.of();
+    }
+    String others =
+        inventory.endpoints().stream()
+            .map(Endpoint::id)
+            .filter(id -> !id.equals("cpu"))
+            .collect(Collectors.joining(", "));
+    return others.isEmpty() ? List.of() : List.of("on cpu; also here: " + others + " (--devices)");
   }
 
   private void requireChoices(DeviceGroup group) {
@@ -152,7 +165,7 @@ public final class SharedOptions extends ScheduleOptions {
             ? "--memory"
             : queueFamily != null && !present.contains(OwnChoice.QUEUE_FAMILY)
                 ? "--queue-family"
-                : "";
+                : queues != null && !present.contains(OwnChoice.QUEUES) ? "--queues" : "";
     if (!absent.isEmpty()) {
       throw new UnavailableException(
           group.label() + " has no choice of " + absent + "; leave it out on this device");
@@ -210,7 +223,19 @@ public final class SharedOptions extends ScheduleOptions {
 
   /** What was forced of what a backend chooses otherwise. */
   public ForcedChoices forced() {
-    return new ForcedChoices(placement, transport, sync, barrier, memory, queueFamily);
+    return new ForcedChoices(placement, transport, sync, barrier, memory, queueFamily, queues);
+  }
+
+  /**
+   * What such a group chooses. An empty one is opened, so that what cannot be is said before
+   * anything runs.
+   *
+   * @throws UnavailableException if a forced choice is not to be had
+   */
+  public Choices choices(DeviceGroup group, int ranks, Precision precision) {
+    try (Group opened = group.backend().open(groupSpec(group, ranks, precision, 0).build())) {
+      return opened.choices();
+    }
   }
 
   /** Starts the spec of a group with every forced choice; the transport can still be changed. */

@@ -1,5 +1,6 @@
 package org.allreducelab.harness.cli;
 
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,19 +21,24 @@ public record SizeList(Unit unit, List<Long> values) implements Sizes {
 
   /** What sizes count. */
   public enum Unit {
-    BYTES("bytes", "20KiB, 1MiB, a list 8,20KiB or a sweep 8:64MiB:x2"),
-    ELEMENTS("count", "1000, a list 1,9,1000 or a sweep 8:65536:x2");
+    BYTES(
+        "bytes",
+        "20KiB, 1MiB, a list 8,20KiB or a sweep 8:64MiB:x2",
+        "one array, just under 2 GiB"),
+    ELEMENTS("count", "1000, a list 1,9,1000 or a sweep 8:65536:x2", "one array");
 
     private final String label;
     private final String expected;
+    private final String limit;
 
-    Unit(String label, String expected) {
+    Unit(String label, String expected, String limit) {
       this.label = label;
       this.expected = expected;
+      this.limit = limit;
     }
   }
 
-  private static final Pattern SIZE = Pattern.compile("(-?\\d{1,18})(B|KiB|MiB|GiB)?");
+  private static final Pattern SIZE = Pattern.compile("(-?\\d+)(B|KiB|MiB|GiB|TiB)?");
   private static final Pattern FACTOR = Pattern.compile("x(\\d{1,9})");
 
   public SizeList {
@@ -88,13 +94,13 @@ public record SizeList(Unit unit, List<Long> values) implements Sizes {
     if (!matcher.matches() || (unit == Unit.ELEMENTS && matcher.group(2) != null)) {
       throw malformed(unit, whole);
     }
-    long size = Long.parseLong(matcher.group(1));
-    long scale = scale(matcher.group(2));
-    if (size < 0 || size > MAX_BYTES / scale) {
+    BigInteger size =
+        new BigInteger(matcher.group(1)).multiply(BigInteger.valueOf(scale(matcher.group(2))));
+    if (size.signum() < 0 || size.compareTo(BigInteger.valueOf(MAX_BYTES)) > 0) {
       throw new UsageException(
-          unit.label + " must be 0 to " + MAX_BYTES + " (one array), not " + text);
+          unit.label + " must be 0 to " + MAX_BYTES + " (" + unit.limit + "), not " + text);
     }
-    return size * scale;
+    return size.longValueExact();
   }
 
   private static long scale(@org.jspecify.annotations.Nullable String suffix) {
@@ -105,6 +111,7 @@ public record SizeList(Unit unit, List<Long> values) implements Sizes {
       case "KiB" -> 1L << 10;
       case "MiB" -> 1L << 20;
       case "GiB" -> 1L << 30;
+      case "TiB" -> 1L << 40;
       default -> 1;
     };
   }

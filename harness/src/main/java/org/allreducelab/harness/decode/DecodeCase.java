@@ -188,14 +188,7 @@ record DecodeCase(
 
   /** The case that {@link #params()} came from. */
   static DecodeCase ofParams(Map<String, String> params) {
-    Function<String, String> get =
-        name -> {
-          String value = params.get(name);
-          if (value == null) {
-            throw new IllegalArgumentException("parameter '" + name + "' is missing");
-          }
-          return value;
-        };
+    Function<String, String> get = ParamText.of(params);
     return new DecodeCase(
         List.of(ParamText.decode(get.apply("devices")).split(",", -1)),
         Integer.parseInt(get.apply("ranks")),

@@ -1,22 +1,17 @@
 package org.allreducelab.harness.decode;
 
 import java.io.PrintWriter;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import org.allreducelab.backends.DriverShutdown;
-import org.allreducelab.harness.bench.ForkLoop;
+import org.allreducelab.harness.bench.AttendedRun;
 import org.allreducelab.harness.bench.ForkSettings;
-import org.allreducelab.harness.bench.Interrupts;
 import org.allreducelab.harness.bench.Iterations;
-import org.allreducelab.harness.bench.ProgressLines;
-import org.allreducelab.harness.bench.RunFolders;
+import org.allreducelab.harness.bench.RunOptions;
 import org.allreducelab.harness.bench.RunSession;
 import org.allreducelab.harness.cli.ExitCode;
 import org.allreducelab.harness.cli.Format;
@@ -30,7 +25,6 @@ import org.allreducelab.harness.cli.WholeNumber;
 import org.allreducelab.results.RunRecord;
 import org.allreducelab.results.SuiteInfo;
 import org.allreducelab.results.store.RunFolder;
-import org.allreducelab.results.store.RunFolderException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -51,11 +45,14 @@ import picocli.CommandLine.Spec;
       "Messages are staged (--transport staged-host) unless --transport says otherwise, --policy is"
           + " all, --precision f32, --algorithms ring, --ranks 2 and --deadline 60s by default."
     })
-public final class DecodeCommand implements Callable<Integer> {
+public final class DecodeCommand implements Callable<Integer>, RunOptions.Command {
   /** JMH asks for a length, and ignores it where one call is one iteration. */
   private static final Duration ANY_LENGTH = Duration.ofMillis(1);
 
   private static final String NAME = "decode";
+
+  /** What a run records beside its options. */
+  private static final String STEPS = "trace-steps";
 
   /** Options that decide nothing about the cases. */
   private static final List<String> NOT_OF_THE_CASES =
@@ -66,6 +63,7 @@ public final class DecodeCommand implements Callable<Integer> {
   @Mixin private SharedOptions shared;
   @Mixin private TraceOptions traced;
   @Mixin private DecodeOptions decode;
+  @Mixin private RunOptions runs;
   @Mixin private OutputOptions output;
 
   @Option(
@@ -90,21 +88,6 @@ public final class DecodeCommand implements Callable<Integer> {
       description = "How often each JVM runs the trace (default: 1).")
   private int passes = 1;
 
-  @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      description = "The run's folder, new or empty (default: results/runs/<time>-decode).")
-  private @Nullable String out;
-
-  @Option(
-      names = "--resume",
-      paramLabel = "RUN",
-      description = "Go on with a run that was stopped, with its own options and seed.")
-  private @Nullable String resume;
-
-  @Option(names = "--dry-run", description = "Show the cases; run nothing.")
-  private boolean dryRun;
-
   /** Picocli sets the fields. */
   @SuppressWarnings("NullAway.Init")
   public DecodeCommand(LabContext context) {
@@ -113,19 +96,16 @@ public final class DecodeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try {
-      return resume == null ? start() : goOn(resume);
-    } catch (RunFolderException e) {
-      throw new UsageException(String.valueOf(e.getMessage()), e);
-    }
+    return runs.call(this);
   }
 
-  private int goOn(String run) {
-    if (!typedOptions().isEmpty() || out != null || dryRun) {
+  @Override
+  public int goOn(Path run) {
+    if (!typedOptions().isEmpty() || runs.ofNewRunsOnly()) {
       throw new UsageException("--resume goes on with the run's own options; leave others out");
     }
     try (RunSession<DecodeCase> session =
-        RunSession.resume(path(run), commandLine(), this::recordedPlan)) {
+        RunSession.resume(run, commandLine(), this::recordedPlan)) {
       return run(session);
     }
   }
@@ -135,40 +115,43 @@ public final class DecodeCommand implements Callable<Integer> {
       throw new UsageException(
           "this is a run of suite " + recorded.name() + "; lab bench --resume goes on with it");
     }
+    Map<String, String> options = new LinkedHashMap<>(recorded.options());
+    String steps = options.remove(STEPS);
     DecodeCommand typed = new DecodeCommand(context);
     List<String> args = new ArrayList<>();
-    recorded
-        .options()
-        .forEach(
-            (name, values) -> {
-              for (String value : values.split(";", -1)) {
-                args.add("--" + name + "=" + value);
-              }
-            });
+    options.forEach(
+        (name, values) -> {
+          for (String value : values.split(";", -1)) {
+            args.add("--" + name + "=" + value);
+          }
+        });
     new CommandLine(typed).parseArgs(args.toArray(String[]::new));
-    return typed.plan(err()).run();
+    DecodePlan plan = typed.plan();
+    if (steps != null) {
+      RecordedSteps.parse(steps).requireSame(plan.traces());
+    }
+    return plan.run();
   }
 
-  private DecodePlan plan(PrintWriter err) {
-    return DecodePlan.of(shared, traced, decode, rate(), context.inventory().get(), err);
+  private DecodePlan plan() {
+    return DecodePlan.of(shared, traced, decode, rate(), context.inventory().get());
   }
 
-  private int start() {
+  @Override
+  public int start() {
     ForkSettings settings = settings();
-    DecodePlan plan = plan(err());
-    plan.skipped().forEach(err()::println);
-    if (dryRun) {
+    DecodePlan plan = plan();
+    if (runs.dryRun()) {
+      plan.notes().forEach(err()::println);
+      plan.warnings().forEach(warning -> err().println("warning: " + warning));
       return showPlan(plan, settings);
     }
+    Map<String, String> options = typedOptions();
+    options.put(STEPS, RecordedSteps.of(plan.traces()).text());
     try (RunSession<DecodeCase> session =
         RunSession.create(
-            out == null ? RunFolders.fresh(NAME, Clock.systemUTC()) : path(out),
-            commandLine(),
-            NAME,
-            settings,
-            shared.seed(),
-            typedOptions(),
-            plan.run())) {
+            runs.folder(NAME), commandLine(), NAME, settings, shared.seed(), options, plan.run())) {
+      plan.notes().forEach(err()::println);
       return run(session);
     }
   }
@@ -203,33 +186,19 @@ public final class DecodeCommand implements Callable<Integer> {
   }
 
   private int run(RunSession<DecodeCase> session) {
-    session.warnings().forEach(warning -> err().println("warning: " + warning));
-    err().flush();
-    ProgressLines progress = new ProgressLines(err(), context.stderrIsTerminal());
-    DriverShutdown.requireGoingOn();
-    try (Interrupts interrupts = Interrupts.install()) {
-      Timelines timelines = new Timelines(session.folder());
-      ForkLoop.Result result = session.run(interrupts::requested, progress, timelines::keepingIn);
-      progress.clear();
-      RunRecord run = session.finish();
-      List<DecodeRow> rows = DecodeRow.of(session.cases(), run, new RunFolder(session.folder()));
-      print(
-          output.format() == Format.TEXT
-              ? new DecodeText(rows, run).render()
-              : DecodeTable.of(rows, run).render(output.format()));
-      err()
-          .println(
-              result.interrupted()
-                  ? "interrupted; kept in "
-                      + session.folder()
-                      + "; lab decode --resume goes on with it"
-                  : "saved in " + session.folder());
-      err().flush();
-      if (result.interrupted()) {
-        return ExitCode.INTERRUPTED;
-      }
-      return run.anyFailed() ? ExitCode.FAILURE : ExitCode.OK;
-    }
+    return new AttendedRun(
+            "lab decode", spec.commandLine().getOut(), err(), context.stderrIsTerminal())
+        .of(
+            session,
+            new Timelines(session.folder())::keepingIn,
+            run ->
+                report(DecodeRow.of(session.cases(), run, new RunFolder(session.folder())), run));
+  }
+
+  private String report(List<DecodeRow> rows, RunRecord run) {
+    return output.format() == Format.TEXT
+        ? new DecodeText(rows, run).render()
+        : DecodeTable.of(rows, run).render(output.format());
   }
 
   private int showPlan(DecodePlan plan, ForkSettings settings) {
@@ -254,14 +223,6 @@ public final class DecodeCommand implements Callable<Integer> {
     }
     print(table.render(output.format()));
     return ExitCode.OK;
-  }
-
-  private static Path path(String text) {
-    try {
-      return Path.of(text);
-    } catch (InvalidPathException e) {
-      throw new UsageException("'" + text + "' is no path: " + e.getReason(), e);
-    }
   }
 
   private List<String> commandLine() {

@@ -1,7 +1,7 @@
 package org.allreducelab.harness.decode;
 
-import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -40,9 +40,12 @@ import org.allreducelab.harness.cli.UsageException;
  *
  * @param cases in the order of the table, each id once
  * @param endpoints the devices that take part
- * @param skipped a line for each combination that is not defined
+ * @param notes lines to tell once it is sure that the run starts: what other devices are here, and
+ *     each combination that is not defined
+ * @param warnings a line for each group on which policies decide nothing
  */
-record DecodePlan(List<DecodeCase> cases, List<Endpoint> endpoints, List<String> skipped) {
+record DecodePlan(
+    List<DecodeCase> cases, List<Endpoint> endpoints, List<String> notes, List<String> warnings) {
   private static final Duration DEADLINE = Duration.ofSeconds(60);
 
   /**
@@ -56,8 +59,7 @@ record DecodePlan(List<DecodeCase> cases, List<Endpoint> endpoints, List<String>
       TraceOptions traced,
       DecodeOptions decode,
       double rate,
-      Inventory inventory,
-      PrintWriter err) {
+      Inventory inventory) {
     if (options.typedSizes() != null) {
       throw new UsageException(
           "the model and the trace decide the sizes here; leave --bytes and --count out");
@@ -75,7 +77,7 @@ record DecodePlan(List<DecodeCase> cases, List<Endpoint> endpoints, List<String>
     long memoryCapBytes = decode.memoryCapBytes();
     CaseMatrix matrix =
         CaseMatrix.of(
-            options.groups(inventory, err),
+            options.groups(inventory),
             options.ranks(RankList.of(2)),
             options.precisionsOr(PrecisionList.parse("f32")),
             options.algorithmsOr(AlgorithmList.parse("ring")),
@@ -83,6 +85,8 @@ record DecodePlan(List<DecodeCase> cases, List<Endpoint> endpoints, List<String>
             InPlace.FALSE);
     Map<String, DecodeCase> cases = new LinkedHashMap<>();
     Set<Endpoint> endpoints = new LinkedHashSet<>();
+    List<String> warnings = new ArrayList<>();
+    List<StagingPolicy> policies = options.policiesOr(PolicyList.parse("all")).values();
     for (Case c : matrix.cases()) {
       endpoints.addAll(c.group().devices());
       EngineModel engine =
@@ -96,14 +100,19 @@ record DecodePlan(List<DecodeCase> cases, List<Endpoint> endpoints, List<String>
               options.deadlineOr(DEADLINE));
       Kind kind = new Kind(c, forced(options), options.granule(), model, engine);
       Choices choices = kind.requirePossible();
+      if (policies.size() > 1 && !kind.stages(traces, choices)) {
+        warnings.add(kind.nothingToDecide(choices));
+      }
       for (Trace trace : traces) {
-        for (StagingPolicy policy : options.policiesOr(PolicyList.parse("all")).values()) {
+        for (StagingPolicy policy : policies) {
           DecodeCase decodeCase = kind.decodeCase(trace, policy, choices);
           cases.putIfAbsent(decodeCase.id(), decodeCase);
         }
       }
     }
-    return new DecodePlan(List.copyOf(cases.values()), List.copyOf(endpoints), matrix.skipped());
+    List<String> notes = new ArrayList<>(options.elsewhere(inventory));
+    notes.addAll(matrix.skipped());
+    return new DecodePlan(List.copyOf(cases.values()), List.copyOf(endpoints), notes, warnings);
   }
 
   /** A case is called after its trace, so two of one name would be measured as one. */
@@ -125,9 +134,14 @@ record DecodePlan(List<DecodeCase> cases, List<Endpoint> endpoints, List<String>
     return ForcedChoices.of(labels);
   }
 
+  /** The traces, each once. */
+  List<Trace> traces() {
+    return cases.stream().map(DecodeCase::trace).distinct().toList();
+  }
+
   /** What a session needs of it. */
   RunSession.Plan<DecodeCase> run() {
-    return new RunSession.Plan<>(cases, endpoints, List.of());
+    return new RunSession.Plan<>(cases, endpoints, warnings);
   }
 
   /** Cases that differ in trace and policy only. */
@@ -163,14 +177,41 @@ record DecodePlan(List<DecodeCase> cases, List<Endpoint> endpoints, List<String>
       }
     }
 
+    private WindowFit fit(Choices choices) {
+      return new WindowFit(
+          c.precision(),
+          choices.transport().value(),
+          Operands.OUT_OF_PLACE,
+          choices.barrier().value(),
+          engine.inactiveRanks());
+    }
+
+    /** Whether any message needs staging memory: policies decide on nothing else. */
+    boolean stages(List<Trace> traces, Choices choices) {
+      WindowFit fit = fit(choices);
+      return traces.stream()
+          .flatMap(trace -> trace.sizes().stream())
+          .distinct()
+          .anyMatch(
+              tokens ->
+                  fit.requestBytes(c.algorithm(), c.ranks(), model.count(tokens), granule) > 0);
+    }
+
+    String nothingToDecide(Choices choices) {
+      return "nothing is staged on "
+          + c.group().label()
+          + " ("
+          + c.ranks()
+          + (c.ranks() == 1 ? " rank, " : " ranks, ")
+          + c.algorithm().name()
+          + ", "
+          + choices.transport().value().label()
+          + "): policies decide nothing there, and differ by noise alone; --policy grow-only"
+          + " measures it once";
+    }
+
     DecodeCase decodeCase(Trace trace, StagingPolicy policy, Choices choices) {
-      WindowFit fit =
-          new WindowFit(
-              c.precision(),
-              choices.transport().value(),
-              Operands.OUT_OF_PLACE,
-              choices.barrier().value(),
-              engine.inactiveRanks());
+      WindowFit fit = fit(choices);
       int largest = model.count(trace.largestTokens());
       Algorithm fitted = fitted(fit, largest, policy);
       DecodeCase decodeCase =

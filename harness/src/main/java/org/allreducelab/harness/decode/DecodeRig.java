@@ -7,12 +7,14 @@ import java.util.Map;
 import org.allreducelab.backends.Backend;
 import org.allreducelab.backends.Choices;
 import org.allreducelab.backends.Group;
+import org.allreducelab.backends.Pause;
 import org.allreducelab.backends.Timings;
 import org.allreducelab.backends.staging.StagingStats;
+import org.allreducelab.harness.bench.ForkRig;
 import org.allreducelab.results.Verification;
 
 /** The objects of one case: a group, a message for each size of the trace, and the loop. */
-final class DecodeRig implements AutoCloseable {
+final class DecodeRig implements ForkRig {
   /** All-reduces of each size whose waits are sampled, and how many go before. */
   private static final int WAITS = 64;
 
@@ -60,7 +62,8 @@ final class DecodeRig implements AutoCloseable {
   }
 
   /** Compares every local rank's results of every size; the timed inputs are in place after it. */
-  Verification verify() {
+  @Override
+  public Verification verify() {
     List<Verification> found = new ArrayList<>();
     inputs.writeHard(group);
     messages.values().forEach(m -> found.add(m.verifyHard(group)));
@@ -74,7 +77,8 @@ final class DecodeRig implements AutoCloseable {
    *
    * @return how long it took, in nanoseconds
    */
-  long settlingRun() {
+  @Override
+  public long settlingRun() {
     Message smallest = messages.values().iterator().next();
     long start = System.nanoTime();
     for (int i = 0; i < decodeCase.model().allReduces(); i++) {
@@ -174,7 +178,7 @@ final class DecodeRig implements AutoCloseable {
   private void runOneByOne(Message message, StepSamples samples, Phase phase) {
     for (int i = 0; i < decodeCase.model().allReduces(); i++) {
       if (gapNs > 0) {
-        StepClock.spinUntil(System.nanoTime() + gapNs);
+        Pause.until(System.nanoTime() + gapNs);
       }
       long startNs = System.nanoTime();
       message.enqueue();
@@ -183,7 +187,8 @@ final class DecodeRig implements AutoCloseable {
     }
   }
 
-  Choices choices() {
+  @Override
+  public Choices choices() {
     return group.choices();
   }
 

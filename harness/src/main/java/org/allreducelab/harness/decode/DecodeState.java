@@ -3,15 +3,11 @@ package org.allreducelab.harness.decode;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.HdrHistogram.Histogram;
 import org.allreducelab.backends.Backend;
-import org.allreducelab.backends.DriverShutdown;
 import org.allreducelab.harness.bench.BackendOf;
 import org.allreducelab.harness.bench.ForkEnd;
-import org.allreducelab.harness.bench.ForkReport;
-import org.allreducelab.harness.bench.RecordedChoices;
-import org.allreducelab.harness.bench.Settling;
-import org.allreducelab.results.Verification;
-import org.jspecify.annotations.Nullable;
+import org.allreducelab.harness.bench.ForkLife;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
@@ -19,7 +15,6 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.IterationParams;
-import org.openjdk.jmh.runner.IterationType;
 
 /** One fork's group and samples. The parameters are the whole key of the case. */
 @State(Scope.Benchmark)
@@ -101,10 +96,19 @@ public class DecodeState {
   public String seed = "";
 
   private final StepSamples samples = new StepSamples();
-  private @Nullable DecodeRig rig;
-  private @Nullable Verification before;
-  private @Nullable Verification after;
-  private boolean measuring;
+  private final ForkLife<DecodeRig> life =
+      new ForkLife<>(
+          new ForkLife.Results() {
+            @Override
+            public Histogram samples() {
+              return samples.headline();
+            }
+
+            @Override
+            public void writeBeside(Path report) {
+              StepReport.of(samples).write(report);
+            }
+          });
 
   private DecodeCase decodeCase() {
     Map<String, String> params = new LinkedHashMap<>();
@@ -132,61 +136,41 @@ public class DecodeState {
   /** Opens the group, verifies every size of the trace, and runs until the compiler is done. */
   @Setup(Level.Trial)
   public void open() {
-    DriverShutdown.promise();
-    try {
-      DecodeCase measured = decodeCase();
-      DecodeRig opened =
-          new DecodeRig(measured, BackendOf.endpoints(measured.devices()), Long.parseLong(seed));
-      rig = opened;
-      before = opened.verify();
-      ForkEnd.requireExact("before", before);
-      Settling.ofThisJvm().run(opened::settlingRun);
-    } catch (RuntimeException e) {
-      throw failed(e);
-    }
+    life.open(
+        () -> {
+          DecodeCase measured = decodeCase();
+          return new DecodeRig(
+              measured, BackendOf.endpoints(measured.devices()), Long.parseLong(seed));
+        });
   }
 
   /** Samples count in measurement iterations only. */
   @Setup(Level.Iteration)
   public void startIteration(IterationParams iteration) {
-    measuring = iteration.getType() == IterationType.MEASUREMENT;
+    life.startIteration(iteration);
   }
 
   final void pass() {
-    DecodeRig opened = rig;
-    if (opened == null) {
-      throw new IllegalStateException("not open");
-    }
+    DecodeRig rig = life.rig();
     try {
-      if (measuring) {
-        opened.run(samples);
+      if (life.measuring()) {
+        rig.run(samples);
       } else {
-        opened.warmUp();
+        rig.warmUp();
       }
     } catch (RuntimeException e) {
-      throw failed(e);
+      throw life.failed(e);
     }
   }
 
   /** Verifies the very objects that were timed, reports, and frees them. */
   @TearDown(Level.Trial)
   public void close() {
-    DecodeRig opened = rig;
-    if (opened == null) {
-      return;
-    }
-    try (opened) {
-      after = opened.verify();
-      ForkEnd.requireExact("after", after);
-      opened.close();
-      sampleWaits();
-      report(null);
-    } catch (RuntimeException e) {
-      throw failed(e);
-    } finally {
-      // The fork ends next, and this is the thread that used the backend.
-      DriverShutdown.run();
-    }
+    life.close(
+        rig -> {
+          rig.close();
+          sampleWaits();
+        });
   }
 
   /** On a group of its own, after all that is timed: timestamps take time themselves. */
@@ -197,26 +181,5 @@ public class DecodeState {
       timestamped.sampleWaits(samples);
       ForkEnd.requireExact("with device timestamps after", timestamped.verify());
     }
-  }
-
-  private RuntimeException failed(RuntimeException cause) {
-    return ForkEnd.failed(cause, this::report);
-  }
-
-  private void report(@Nullable String failure) {
-    String path = System.getProperty(ForkReport.PATH_PROPERTY);
-    if (path == null) {
-      return;
-    }
-    DecodeRig opened = rig;
-    StepReport.of(samples).write(Path.of(path));
-    new ForkReport(
-            failure,
-            before,
-            after,
-            opened == null ? null : RecordedChoices.of(opened.choices()),
-            samples.isEmpty() ? "" : ForkReport.encode(samples.headline()),
-            null)
-        .write(Path.of(path));
   }
 }

@@ -1,9 +1,9 @@
 package org.allreducelab.harness.decode;
 
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
+import org.allreducelab.backends.Pause;
 
 /**
  * When steps are due. In a closed loop that is when the one before is done. In an open loop step i
@@ -11,8 +11,6 @@ import java.util.function.LongSupplier;
  * it delays, which are counted from when they were due.
  */
 final class StepClock {
-  private static final long SLEEP_ERROR_NS = 200_000;
-
   private final double rate;
   private final LongSupplier nanoClock;
   private final LongConsumer sleepUntilNs;
@@ -30,7 +28,7 @@ final class StepClock {
   }
 
   static StepClock of(double rate) {
-    return new StepClock(rate, System::nanoTime, StepClock::spinUntil);
+    return new StepClock(rate, System::nanoTime, Pause::until);
   }
 
   void start() {
@@ -53,18 +51,5 @@ final class StepClock {
     long dueNs = startNs + Math.round(step * (TimeUnit.SECONDS.toNanos(1) / rate));
     sleepUntilNs.accept(dueNs);
     return dueNs;
-  }
-
-  /** Sleeps while there is much time left, then spins. */
-  static void spinUntil(long timeNs) {
-    long leftNs = timeNs - System.nanoTime();
-    while (leftNs > 0) {
-      if (leftNs > 2 * SLEEP_ERROR_NS) {
-        LockSupport.parkNanos(leftNs - SLEEP_ERROR_NS);
-      } else {
-        Thread.onSpinWait();
-      }
-      leftNs = timeNs - System.nanoTime();
-    }
   }
 }

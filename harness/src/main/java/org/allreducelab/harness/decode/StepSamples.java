@@ -66,10 +66,6 @@ final class StepSamples {
     pass++;
   }
 
-  boolean isEmpty() {
-    return lines.isEmpty();
-  }
-
   /** The lines of the timeline, in order. */
   List<String> lines() {
     return Collections.unmodifiableList(lines);

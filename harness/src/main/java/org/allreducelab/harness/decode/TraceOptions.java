@@ -92,7 +92,7 @@ public final class TraceOptions {
     if (compute == null) {
       return driverModel == null ? 0 : EMULATED_COMPUTE.toNanos();
     }
-    return compute.equals("0") ? 0 : DurationText.parse(compute).toNanos();
+    return DurationText.parseOrZero(compute).toNanos();
   }
 
   /**

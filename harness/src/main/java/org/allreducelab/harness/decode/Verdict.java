@@ -18,6 +18,14 @@ final class Verdict {
       return String.format(
           Locale.ROOT, "%s: %s; %s", best.decodeCase().policy(), rate(best), keeping(best));
     }
+    if (ranked.stream().allMatch(row -> row.staging().peakResidentBytes() == 0)) {
+      return "nothing was staged, so policies decide nothing here and differ by noise alone: "
+          + String.format(
+              Locale.ROOT,
+              "%.2f to %.2f tokens/s over all forks",
+              ranked.stream().mapToDouble(DecodeRow::lowest).min().orElseThrow(),
+              ranked.stream().mapToDouble(DecodeRow::highest).max().orElseThrow());
+    }
     if (ranked.stream().allMatch(row -> row.tokensPerS().size() == 1)) {
       return "one fork each tells no difference: "
           + best.decodeCase().policy()

@@ -64,7 +64,10 @@ final class MachineOptions {
    * @throws UsageException if a value is out of range
    */
   Machine machine(boolean emulated) {
-    double nearAlpha = alpha == null ? (emulated ? 0 : DEFAULT_ALPHA_NS) : time(alpha);
+    double nearAlpha =
+        alpha == null
+            ? (emulated ? 0 : DEFAULT_ALPHA_NS)
+            : DurationText.parseOrZero(alpha).toNanos();
     Link near = new Link(nearAlpha, nsPerByte("--bandwidth", bandwidth));
     double gamma = nsPerByte("--add-bandwidth", addBandwidth);
     AlphaCounts counts =
@@ -84,14 +87,10 @@ final class MachineOptions {
     if (node < 1) {
       throw new UsageException("--node must be at least 1 rank, not " + node);
     }
-    double farNs = farAlpha == null ? 2 * nearAlpha : time(farAlpha);
+    double farNs = farAlpha == null ? 2 * nearAlpha : DurationText.parseOrZero(farAlpha).toNanos();
     double farGb = farBandwidth == null ? bandwidth / 2 : farBandwidth;
     return new Machine(
         near, new Link(farNs, nsPerByte("--far-bandwidth", farGb)), node, gamma, counts);
-  }
-
-  private static double time(String text) {
-    return text.equals("0") ? 0 : DurationText.parse(text).toNanos();
   }
 
   /** 1 GB/s is a byte per nanosecond. */

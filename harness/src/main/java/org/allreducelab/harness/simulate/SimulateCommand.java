@@ -17,6 +17,7 @@ import org.allreducelab.harness.cli.PrecisionList;
 import org.allreducelab.harness.cli.RankList;
 import org.allreducelab.harness.cli.SizeList;
 import org.allreducelab.harness.cli.SizeOptions;
+import org.allreducelab.harness.cli.Sizes;
 import org.allreducelab.harness.cli.Table;
 import org.allreducelab.harness.cli.Table.Column;
 import org.allreducelab.harness.cli.UsageException;
@@ -163,18 +164,22 @@ public final class SimulateCommand implements Callable<Integer> {
             Column.number("bytes", "from bytes"),
             Column.text("algorithm", "fastest"),
             Column.text("before", "before"));
+    Sizes sizes = options.sizesOr(SizeList.bytes("1KiB:64MiB:x8"));
     for (int n : ranksOr(8)) {
       requireDefined(precision, n);
-      List<Integer> counts =
-          options.sizesOr(SizeList.bytes("1KiB:64MiB:x8")).counts(n, precision).stream()
-              .sorted()
-              .toList();
+      List<Integer> counts = sizes.counts(n, precision).stream().sorted().toList();
+      if (crossoversOnly) {
+        requireComparison(priced, counts);
+      }
       if (!crossoversOnly) {
         counts.forEach(count -> addPrices(table, pricer, priced, n, count));
       }
       if (crossoversOnly || output.format() == Format.TEXT) {
         addCrossovers(crossovers, pricer, priced, n, counts);
       }
+    }
+    if (crossoversOnly && crossovers.isEmpty() && output.format() == Format.TEXT) {
+      return "no crossover: the fastest algorithm is the same at all these sizes\n";
     }
     if (crossoversOnly) {
       return crossovers.render(output.format());
@@ -183,6 +188,17 @@ public final class SimulateCommand implements Callable<Integer> {
     return output.format() == Format.TEXT && !crossovers.isEmpty()
         ? text + "\n" + crossovers.render(Format.TEXT)
         : text;
+  }
+
+  private static void requireComparison(List<Algorithm> priced, List<Integer> counts) {
+    if (counts.size() < 2) {
+      throw new UsageException(
+          "--crossovers looks between sizes; give at least two, such as --bytes 1KiB:64MiB:x8");
+    }
+    if (priced.size() < 2) {
+      throw new UsageException(
+          "--crossovers compares algorithms; give at least two, such as --algorithms one-shot,ring");
+    }
   }
 
   private static void requireDefined(Precision precision, int ranks) {

@@ -72,7 +72,7 @@ final class VectorCheck {
     }
   }
 
-  private Case theCase(DeviceGroup group, VectorRow row) {
+  Case theCase(DeviceGroup group, VectorRow row) {
     return new Case(
         group,
         row.ranks(),

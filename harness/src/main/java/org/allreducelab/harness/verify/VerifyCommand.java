@@ -3,18 +3,22 @@ package org.allreducelab.harness.verify;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.allreducelab.algorithms.Algorithm;
 import org.allreducelab.algorithms.data.DataKind;
 import org.allreducelab.harness.cli.AlgorithmList;
+import org.allreducelab.harness.cli.Case;
 import org.allreducelab.harness.cli.CaseMatrix;
 import org.allreducelab.harness.cli.DeviceGroup;
 import org.allreducelab.harness.cli.ExitCode;
 import org.allreducelab.harness.cli.Format;
 import org.allreducelab.harness.cli.InPlace;
+import org.allreducelab.harness.cli.Inventory;
 import org.allreducelab.harness.cli.LabContext;
 import org.allreducelab.harness.cli.OutputOptions;
 import org.allreducelab.harness.cli.PrecisionList;
@@ -71,29 +75,41 @@ public final class VerifyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    PrintWriter err = spec.commandLine().getErr();
     List<VectorRow> rows = vectors == null ? List.of() : rows(vectors);
-    List<DeviceGroup> groups = shared.groups(context.inventory().get(), err);
-    warn(groups, err);
-    return vectors == null ? verifyCases(groups) : checkVectors(vectors, groups, rows);
+    Inventory inventory = context.inventory().get();
+    List<DeviceGroup> groups = shared.groups(inventory);
+    List<String> notes = new ArrayList<>(shared.elsewhere(inventory));
+    return vectors == null
+        ? verifyCases(groups, notes)
+        : checkVectors(vectors, groups, rows, notes);
   }
 
-  /** What the doctor found bad, before it looks like a fault of an algorithm. */
-  private void warn(List<DeviceGroup> groups, PrintWriter err) {
-    ProbeWarnings doctor = new ProbeWarnings(context.probes());
-    for (DeviceGroup group : groups) {
-      // Twice each device: by default there are more ranks than devices.
-      doctor
-          .of(
-              group.endpoints(2 * group.devices().size()),
-              shared.forced().transport(),
-              shared.forced().sync())
-          .forEach(line -> err.println("warning: " + line));
-    }
+  /**
+   * Tries a group of each kind of devices, then tells what is good to know before they run: an
+   * error comes first, and by itself.
+   */
+  private void start(List<Case> cases, List<String> notes) {
+    Map<DeviceGroup, Case> tried = new LinkedHashMap<>();
+    cases.forEach(c -> tried.putIfAbsent(c.group(), c));
+    tried.values().forEach(c -> shared.choices(c.group(), c.ranks(), c.precision()));
+    PrintWriter err = spec.commandLine().getErr();
+    notes.forEach(err::println);
+    tried.keySet().forEach(group -> warn(group, err));
     err.flush();
   }
 
-  private int verifyCases(List<DeviceGroup> groups) {
+  /** What the doctor found bad, before it looks like a fault of an algorithm. */
+  private void warn(DeviceGroup group, PrintWriter err) {
+    // Twice each device: by default there are more ranks than devices.
+    new ProbeWarnings(context.probes())
+        .of(
+            group.endpoints(2 * group.devices().size()),
+            shared.forced().transport(),
+            shared.forced().sync())
+        .forEach(line -> err.println("warning: " + line));
+  }
+
+  private int verifyCases(List<DeviceGroup> groups, List<String> notes) {
     long startNs = System.nanoTime();
     PrintWriter err = spec.commandLine().getErr();
     CaseMatrix matrix =
@@ -104,8 +120,8 @@ public final class VerifyCommand implements Callable<Integer> {
             shared.algorithmsOr(AlgorithmList.all()),
             shared.sizesOr(full ? VerifySizes.full() : VerifySizes.standard()),
             shared.inPlaceOr(full ? InPlace.BOTH : InPlace.FALSE));
-    matrix.skipped().forEach(err::println);
-    err.flush();
+    notes.addAll(matrix.skipped());
+    start(matrix.cases(), notes);
     VerifyReport report =
         new Verification(
                 shared, new Progress(err, context.stderrIsTerminal()), matrix.cases().size())
@@ -188,18 +204,25 @@ public final class VerifyCommand implements Callable<Integer> {
     return algorithms.values().stream().map(Algorithm::name).toList();
   }
 
-  private int checkVectors(Path file, List<DeviceGroup> groups, List<VectorRow> rows) {
+  private int checkVectors(
+      Path file, List<DeviceGroup> groups, List<VectorRow> rows, List<String> notes) {
     VectorCheck check = new VectorCheck(shared);
+    Map<DeviceGroup, List<VectorRow>> rowsOf = new LinkedHashMap<>();
     for (DeviceGroup group : groups) {
       int fixed = group.fixedRanks();
-      check.run(
-          group,
-          rows.stream().filter(r -> fixed == 0 || r.ranks() == fixed).toList(),
-          shared.inPlaceOr(InPlace.FALSE));
+      List<VectorRow> fitting =
+          rows.stream().filter(r -> fixed == 0 || r.ranks() == fixed).toList();
+      if (!fitting.isEmpty()) {
+        rowsOf.put(group, fitting);
+      }
     }
-    if (check.runs() == 0) {
+    if (rowsOf.isEmpty()) {
       throw new UsageException(file + ": no row has the number of ranks that --devices fixes");
     }
+    List<Case> cases = new ArrayList<>();
+    rowsOf.forEach((group, fitting) -> cases.add(check.theCase(group, fitting.get(0))));
+    start(cases, notes);
+    rowsOf.forEach((group, fitting) -> check.run(group, fitting, shared.inPlaceOr(InPlace.FALSE)));
     List<List<String>> problems = check.problems().stream().map(List::of).toList();
     boolean everyRow = output.verbose() || output.format() != Format.TEXT;
     print(everyRow ? check.table() : null, problems);

@@ -33,5 +33,8 @@ if [ -L "$temp" ] || [ ! -d "$temp" ] || [ ! -O "$temp" ] || [ ! -w "$temp" ]; t
   die "$temp is no folder of yours that can be written; point TMPDIR at a folder where you may create files"
 fi
 
+@MESA_CACHE@
+spare_full_cache
+
 # shellcheck disable=SC2086 # options are split at spaces
 exec "$home/runtime/bin/java" @FLAGS@ "-Djava.io.tmpdir=$temp" ${LAB_JAVA_OPTS-} -jar "$home/lab.jar" "$@"

@@ -90,7 +90,7 @@ class BenchRunTest {
     assertThat(fork.before()).isNotNull();
     assertThat(String.valueOf(fork.before())).contains(Verdict.EXACT.toString());
     assertThat(String.valueOf(fork.after())).contains(Verdict.EXACT.toString());
-    assertThat(String.valueOf(c.choices().kernel())).contains("scalar", "only one");
+    assertThat(String.valueOf(c.choices().kernel())).contains("simulated", "only one");
 
     Map<String, Histogram> latencies = new RunFolder(run).latencies();
     assertThat(latencies).containsOnlyKeys(c.id());

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.allreducelab.harness.Lab;
+import org.allreducelab.harness.SimulatedBackend;
 
 /**
  * The lab in a JVM of its own, as a user starts it, with the class path of the tests and {@link

@@ -13,6 +13,7 @@ import org.allreducelab.backends.DataBuffer;
 import org.allreducelab.backends.Group;
 import org.allreducelab.backends.GroupSpec;
 import org.allreducelab.backends.Operands;
+import org.allreducelab.harness.SimulatedBackend;
 import org.allreducelab.results.Verdict;
 import org.allreducelab.results.Verification;
 import org.junit.jupiter.api.Test;

@@ -3,7 +3,9 @@ package org.allreducelab.harness.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.allreducelab.backends.LiveObjects;
 import org.allreducelab.backends.cpu.CpuBackend;
+import org.allreducelab.harness.SimulatedBackend;
 import org.allreducelab.results.TimeParts;
 import org.allreducelab.results.Verdict;
 import org.allreducelab.results.Verification;
@@ -18,7 +20,8 @@ class TimedCollectiveTest {
       assertThat(timed.run()).isPositive();
       assertThat(timed.verify().verdict()).isEqualTo(Verdict.EXACT);
     }
-    assertThat(SimulatedBackend.open).isZero();
+    assertThat(LiveObjects.snapshot())
+        .doesNotContainKeys(SimulatedBackend.LIVE_GROUPS, SimulatedBackend.LIVE_COLLECTIVES);
   }
 
   @Test
@@ -52,7 +55,8 @@ class TimedCollectiveTest {
             Cases.on("fake:0", 3, "two-shot", 1000, true), new SimulatedBackend(), 1)) {
       assertThat(timed.parts()).isEqualTo(new TimeParts(1000L, 4000L, 2000L, 2000L));
     }
-    assertThat(SimulatedBackend.open).isZero();
+    assertThat(LiveObjects.snapshot())
+        .doesNotContainKeys(SimulatedBackend.LIVE_GROUPS, SimulatedBackend.LIVE_COLLECTIVES);
   }
 
   /** The fault shows from a group's third invocation on: in this one before it is verified. */

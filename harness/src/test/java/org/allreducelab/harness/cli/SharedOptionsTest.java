@@ -3,8 +3,6 @@ package org.allreducelab.harness.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.PrintWriter;
-import java.io.Writer;
 import java.util.List;
 import org.allreducelab.algorithms.numerics.Precision;
 import org.allreducelab.backends.GroupSpec;
@@ -26,6 +24,7 @@ class SharedOptionsTest {
     SharedOptions options =
         parsed(
             "--queue-family=2",
+            "--queues=3",
             "--memory=dma-buf",
             "--transport=direct",
             "--sync=proxy",
@@ -34,7 +33,7 @@ class SharedOptionsTest {
 
     assertThat(options.forcedOptions())
         .isEqualTo(
-            " --placement logical --sync proxy --memory dma-buf --queue-family 2 --deadline 5s");
+            " --placement logical --sync proxy --memory dma-buf --queue-family 2 --queues 3 --deadline 5s");
     assertThat(parsed().forcedOptions()).isEmpty();
   }
 
@@ -44,21 +43,36 @@ class SharedOptionsTest {
     DeviceGroup group = new DeviceGroup(backend, backend.endpoints(), 0);
 
     GroupSpec spec =
-        parsed("--memory=opaque-fd", "--queue-family=1")
+        parsed("--memory=opaque-fd", "--queue-family=1", "--queues=3")
             .groupSpec(group, 2, Precision.BF16, 0)
             .build();
 
     assertThat(spec.memory()).isEqualTo(SharedMemory.OPAQUE_FD);
     assertThat(spec.queueFamily()).isEqualTo(1);
+    assertThat(spec.queues()).isEqualTo(3);
+  }
+
+  @Test
+  void withoutDevicesItIsToldWhatElseIsHere() {
+    Inventory inventory =
+        Inventory.of(
+            List.of(
+                FakeBackend.with("cpu", "cpu=Some Processor"),
+                FakeBackend.with("fake", "fake:0=Fake", "fake:1=Fake")));
+
+    assertThat(parsed().elsewhere(inventory))
+        .containsExactly("on cpu; also here: fake:0, fake:1 (--devices)");
+    assertThat(parsed("--devices=cpu").elsewhere(inventory)).isEmpty();
+    assertThat(
+            parsed()
+                .elsewhere(Inventory.of(List.of(FakeBackend.with("cpu", "cpu=Some Processor")))))
+        .isEmpty();
   }
 
   @Test
   void aBackendWithoutSuchAChoiceRefusesIt() {
     Inventory inventory = Inventory.of(List.of(FakeBackend.with("fake", "fake:0=Fake")));
-    PrintWriter nobody = new PrintWriter(Writer.nullWriter());
-
-    assertThatThrownBy(
-            () -> parsed("--devices=fake:0", "--queue-family=1").groups(inventory, nobody))
+    assertThatThrownBy(() -> parsed("--devices=fake:0", "--queue-family=1").groups(inventory))
         .isInstanceOf(UnavailableException.class)
         .hasMessage("fake:0 has no choice of --queue-family; leave it out on this device");
   }

@@ -35,7 +35,11 @@ class SizeListTest {
 
   @Test
   void refusesMoreThanOneArray() {
-    assertThatThrownBy(() -> SizeList.bytes("2GiB")).hasMessageContaining("2147483639");
+    for (String text : new String[] {"2GiB", "1TiB", "2147483640", "99999999999999999999KiB"}) {
+      assertThatThrownBy(() -> SizeList.bytes(text))
+          .hasMessage("bytes must be 0 to 2147483639 (one array, just under 2 GiB), not " + text);
+    }
+    assertThat(SizeList.bytes("2147483639").values()).containsExactly(2147483639L);
     assertThatThrownBy(() -> SizeList.counts("2147483639").counts(2, Precision.BF16))
         .hasMessageContaining("at most 1073741819");
   }

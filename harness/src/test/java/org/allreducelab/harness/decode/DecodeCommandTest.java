@@ -16,6 +16,7 @@ import org.allreducelab.harness.cli.ExitCode;
 import org.allreducelab.results.RunRecord;
 import org.allreducelab.results.RunStatus;
 import org.allreducelab.results.store.RunFolder;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -109,6 +110,40 @@ class DecodeCommandTest {
     assertThat(new RunFolder(run).phases()).hasSize(4);
   }
 
+  @Test
+  void aRunDoesNotGoOnWithAnEditedTrace() throws Exception {
+    Path trace = folder.resolve("mine.csv");
+    Files.writeString(trace, "phase,tokens,repeat\nprefill,4,1\ndecode,1,2\n");
+    Path run = folder.resolve("run");
+    CommandRun first =
+        decode(
+            "--model",
+            "3b",
+            "--trace",
+            trace.toString(),
+            "--policy",
+            "grow-only",
+            "--forks",
+            "1",
+            "--out",
+            run.toString());
+    assertThat(first.code()).as(first.err()).isZero();
+    assertThat(new RunFolder(run).read().suite().options())
+        .containsEntry("trace-steps", "mine:prefill-4-1_decode-1-2");
+    String before = Files.readString(run.resolve("run.json"));
+    // The same case to look at: the largest message and all names are what they were.
+    Files.writeString(trace, "phase,tokens,repeat\nprefill,4,1\ndecode,1,3\n");
+
+    CommandRun resumed = CommandRun.lab("decode", "--resume", run.toString());
+
+    assertThat(resumed.code()).isEqualTo(ExitCode.USAGE);
+    assertThat(resumed.err().strip())
+        .isEqualTo(
+            "lab decode: trace mine has other steps now than when this run was started; restore"
+                + " its file, or start a new run");
+    assertThat(Files.readString(run.resolve("run.json"))).isEqualTo(before);
+  }
+
   private static void dropLogLines(Path run, String tag) throws Exception {
     Path log = run.resolve("latency.hlog");
     List<String> kept =
@@ -131,6 +166,58 @@ class DecodeCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
+        "--transport direct|warning: nothing is staged on cpu (2 ranks, ring, direct): policies"
+            + " decide nothing there",
+        "--ranks 1|warning: nothing is staged on cpu (1 rank, ring, staged-host)",
+        // One policy is no comparison; narrowed messages and staged ones need slots.
+        "--transport direct --policy grow-only|",
+        "--transport direct --precision f32-bf16wire|",
+        "--transport staged-host|",
+      })
+  void policiesThatDecideNothingAreWarnedOf(String args, @Nullable String warning) {
+    List<String> all = new ArrayList<>(List.of("--dry-run"));
+    all.addAll(List.of(args.split(" ", -1)));
+    CommandRun plan = decode(all.toArray(String[]::new));
+
+    assertThat(plan.code()).as(plan.err()).isZero();
+    if (warning == null) {
+      assertThat(plan.err()).isEmpty();
+    } else {
+      assertThat(plan.err()).startsWith(warning).hasLineCount(1);
+    }
+  }
+
+  @Test
+  void theRunRecordsThatPoliciesDecideNothing() throws Exception {
+    Path run = folder.resolve("direct");
+    CommandRun end =
+        decode(
+            "--transport",
+            "direct",
+            "--policy",
+            "grow-only,shrink",
+            "--model",
+            "3b",
+            "--prefill",
+            "2",
+            "--tokens",
+            "2",
+            "--forks",
+            "1",
+            "--out",
+            run.toString());
+
+    assertThat(end.code()).as(end.err()).isZero();
+    assertThat(end.err()).contains("warning: nothing is staged on cpu");
+    assertThat(end.out()).contains("nothing was staged, so policies decide nothing here");
+    assertThat(new RunFolder(run).read().environment().warnings())
+        .anyMatch(warning -> warning.startsWith("nothing is staged on cpu"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
         "--model 7b|2|unknown model '7b'",
         "--trace nothing|2|unknown trace 'nothing'",
         "--trace no/such.csv|2|cannot read trace file no/such.csv: no such file",
@@ -140,6 +227,8 @@ class DecodeCommandTest {
         "--prefill 0|2|--prefill must be at least 1, not 0",
         "--await never|2|unknown --await 'never'; known: token, each",
         "--driver-model nouveau|2|unknown driver model 'nouveau'",
+        "--driver-model radv-visibility:perMiB=-1us|2|malformed parameter of radv-visibility:"
+            + " 'perMiB=-1us'; expected what a wait costs",
         "--inactive 2|2|--inactive: '2' is no rank; the ranks are 0 to 1",
         "--inactive 0,1|2|--inactive: at least one of the 2 ranks must be active",
         "--bytes 8|2|the model and the trace decide the sizes here",

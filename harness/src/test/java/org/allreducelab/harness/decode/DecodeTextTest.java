@@ -8,6 +8,10 @@ import org.junit.jupiter.api.Test;
 
 class DecodeTextTest {
   private static DecodeRow row(String policy, Double... tokensPerS) {
+    return row(policy, new StagingSummary(2, 1e6, 1, 1e5, 20480, 20480), tokensPerS);
+  }
+
+  private static DecodeRow row(String policy, StagingSummary staging, Double... tokensPerS) {
     return new DecodeRow(
         DecodeCases.of(policy, 0, Trace.named("single-turn", 10, 4), DecodeCases.PLAIN),
         View.DECODE,
@@ -15,7 +19,7 @@ class DecodeTextTest {
         new LatencySummary(1, 1, 1, 1, 1, 1, 1, 1),
         new LatencySummary(1, 1, 1, 1, 1, 1, 1, 1),
         null,
-        new StagingSummary(2, 1e6, 1, 1e5, 20480, 20480));
+        staging);
   }
 
   @Test
@@ -47,6 +51,17 @@ class DecodeTextTest {
   void oneForkCannotTellADifference() {
     assertThat(Verdict.of(List.of(row("shrink", 30.0), row("grow-only", 2.0))))
         .startsWith("one fork each tells no difference: ");
+  }
+
+  @Test
+  void whereNothingIsStagedThereIsNoWinner() {
+    StagingSummary nothing = new StagingSummary(0, 0, 0, 0, 0, 0);
+    assertThat(
+            Verdict.of(
+                List.of(row("shrink", nothing, 30.0, 31.0), row("split", nothing, 20.0, 21.0))))
+        .isEqualTo(
+            "nothing was staged, so policies decide nothing here and differ by noise alone: 20.00"
+                + " to 31.00 tokens/s over all forks");
   }
 
   @Test

@@ -94,6 +94,15 @@ class SimulateCommandTest {
   }
 
   @Test
+  void whereNothingCrossesOverItSaysSo() {
+    String[] args = {"--crossovers", "--bytes", "8MiB,64MiB", "--algorithms", "naive,ring"};
+
+    assertThat(simulate(args).out())
+        .isEqualTo("no crossover: the fastest algorithm is the same at all these sizes\n");
+    assertThat(rows(args)).isEmpty();
+  }
+
+  @Test
   void beyondWhatCanBeScheduledPricesAreClosedFormsAndSaySo() {
     List<String[]> rows =
         rows("--ranks", "4096,4098", "--bytes", "20KiB", "--algorithms", "one-shot");
@@ -135,6 +144,11 @@ class SimulateCommandTest {
         "--tokens 9|--tokens is for --decode",
         "--compute 3ms|--compute is for --decode",
         "--decode --crossovers|--crossovers compares sizes",
+        "--crossovers --bytes 8KiB|--crossovers looks between sizes; give at least two",
+        "--crossovers --count 9|--crossovers looks between sizes; give at least two",
+        "--crossovers --algorithms ring|--crossovers compares algorithms; give at least two",
+        "--bytes 1TiB|bytes must be 0 to 2147483639 (one array, just under 2 GiB), not 1TiB",
+        "--decode --driver-model radv-visibility:perMiB=-1us|expected what a wait costs",
         "--decode --bytes 8|the model and the trace decide the sizes of --decode",
         "--decode --ranks 65|waits are counted on lowered programs, of at most 64 ranks, not 65",
         "--decode --algorithms ring,swing|simulate takes one algorithm here, not 2",

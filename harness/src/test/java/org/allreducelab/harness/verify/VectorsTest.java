@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.allreducelab.algorithms.numerics.ElementType;
 import org.allreducelab.harness.CommandRun;
+import org.allreducelab.harness.SimulatedBackend;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,7 +26,7 @@ class VectorsTest {
   @TempDir private Path folder;
 
   private CommandRun check(String text, String... more) throws IOException {
-    return check(new SimulatedBackend(SimulatedBackend.Fault.NONE), text, more);
+    return check(SimulatedBackend.cpu(SimulatedBackend.Fault.NONE), text, more);
   }
 
   private CommandRun check(SimulatedBackend device, String text, String... more)
@@ -71,7 +72,7 @@ class VectorsTest {
   @Test
   void aWrongDeviceIsToldFromTheSimulator() throws IOException {
     SimulatedBackend wrong =
-        new SimulatedBackend(
+        SimulatedBackend.cpu(
             (schedule, round, states) -> ElementType.BF16.put(states[1], 20, 0x3f80));
     CommandRun run = check(wrong, HEADER + CHAIN, "--transport", "direct");
     assertThat(run.code()).isEqualTo(1);

@@ -13,6 +13,7 @@ import org.allreducelab.backends.BackendException;
 import org.allreducelab.backends.LiveObjects;
 import org.allreducelab.backends.Transport;
 import org.allreducelab.harness.CommandRun;
+import org.allreducelab.harness.SimulatedBackend;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -23,11 +24,11 @@ class VerifyCommandTest {
     return CommandRun.labOn(List.of(device), all.toArray(String[]::new));
   }
 
-  private static final SimulatedBackend RIGHT = new SimulatedBackend(SimulatedBackend.Fault.NONE);
+  private static final SimulatedBackend RIGHT = SimulatedBackend.cpu(SimulatedBackend.Fault.NONE);
 
   /** Adds one to the bits of an element of a rank after a round, in vectors long enough. */
   private static SimulatedBackend wrongAfter(int round, int rank, int element) {
-    return new SimulatedBackend(
+    return SimulatedBackend.cpu(
         (schedule, r, states) -> {
           if (r == round && schedule.count() > element) {
             int bits = ElementType.BF16.get(states[rank], element);
@@ -38,7 +39,8 @@ class VerifyCommandTest {
 
   @AfterEach
   void everyGroupIsClosed() {
-    assertThat(LiveObjects.snapshot()).doesNotContainKey(SimulatedBackend.LIVE_GROUPS);
+    assertThat(LiveObjects.snapshot())
+        .doesNotContainKeys(SimulatedBackend.LIVE_GROUPS, SimulatedBackend.LIVE_COLLECTIVES);
   }
 
   @Test
@@ -159,7 +161,7 @@ class VerifyCommandTest {
   void aFaultThatDoesNotReturnIsCalledTransient() {
     int[] runs = {0};
     SimulatedBackend once =
-        new SimulatedBackend(
+        SimulatedBackend.cpu(
             (schedule, r, states) -> {
               if (r == 0 && runs[0]++ == 0) {
                 Arrays.fill(states[0], (byte) 1);
@@ -182,7 +184,7 @@ class VerifyCommandTest {
   @Test
   void otherNanPayloadsAreNanClassAndNotSuccess() {
     SimulatedBackend payloads =
-        new SimulatedBackend(
+        SimulatedBackend.cpu(
             (schedule, r, states) -> {
               for (int e = 0; e < schedule.count(); e++) {
                 if (ElementType.BF16.isNan(ElementType.BF16.get(states[0], e))) {
@@ -201,7 +203,7 @@ class VerifyCommandTest {
   @Test
   void anotherRoundingIsBounded() {
     SimulatedBackend lastBit =
-        new SimulatedBackend(
+        SimulatedBackend.cpu(
             (schedule, r, states) -> {
               for (int e = 0; e < schedule.count(); e++) {
                 int bits = ElementType.BF16.get(states[0], e);
@@ -222,7 +224,7 @@ class VerifyCommandTest {
   void aFailingDeviceFailsItsCasesAndIsGivenUp() {
     int[] runs = {0};
     SimulatedBackend failing =
-        new SimulatedBackend(
+        SimulatedBackend.cpu(
             (schedule, r, states) -> {
               runs[0]++;
               throw new BackendException("the device is lost");
@@ -241,12 +243,12 @@ class VerifyCommandTest {
 
   @Test
   void onlyTransportsThatAreThereRun() {
-    SimulatedBackend one = new SimulatedBackend(SimulatedBackend.Fault.NONE, Transport.STAGED_HOST);
+    SimulatedBackend one = SimulatedBackend.cpu(SimulatedBackend.Fault.NONE, Transport.STAGED_HOST);
     CommandRun run = verify(one, "--ranks", "2", "--count", "9");
     assertThat(run.code()).isZero();
     assertThat(run.out()).contains("× staged-host;");
     SimulatedBackend apart =
-        new SimulatedBackend(SimulatedBackend.Fault.NONE, Transport.STAGED_HOST, Transport.DIRECT);
+        SimulatedBackend.cpu(SimulatedBackend.Fault.NONE, Transport.STAGED_HOST, Transport.DIRECT);
     assertThat(verify(apart, "--ranks", "2", "--count", "9").out())
         .as("direct is not what the backend chooses, so it is not promised")
         .contains("× staged-host;");

@@ -4,6 +4,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.allreducelab.algorithms.cost.DriverModel;
 import org.allreducelab.backends.GroupSpec;
+import org.allreducelab.backends.Pause;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -8,6 +8,7 @@ import org.allreducelab.backends.Deadline;
 import org.allreducelab.backends.FaultPlan;
 import org.allreducelab.backends.LiveObjects;
 import org.allreducelab.backends.PaddedCounters;
+import org.allreducelab.backends.Pause;
 import org.allreducelab.backends.lowering.Program;
 import org.jspecify.annotations.Nullable;
 

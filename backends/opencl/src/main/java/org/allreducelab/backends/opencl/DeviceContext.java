@@ -8,6 +8,7 @@ import static org.lwjgl.opencl.CL10.clReleaseContext;
 import java.nio.IntBuffer;
 import java.util.HashMap;
 import java.util.Map;
+import org.allreducelab.backends.DriverException;
 import org.jspecify.annotations.Nullable;
 import org.lwjgl.system.MemoryStack;
 
@@ -61,13 +62,13 @@ final class DeviceContext implements AutoCloseable {
   /**
    * Checks a call on it.
    *
-   * @throws OpenClException if the code is an error; no other group should get this context then,
+   * @throws DriverException if the code is an error; no other group should get this context then,
    *     since some drivers refuse everything in it from there on
    */
   void check(int code, String call) {
     if (code != CL_SUCCESS) {
       failed = true;
-      throw new OpenClException(call, code, label);
+      throw ErrorCode.failure(code, call, label);
     }
   }
 
@@ -80,7 +81,7 @@ final class DeviceContext implements AutoCloseable {
   /**
    * Stands before a call that a test may have fail.
    *
-   * @throws OpenClException if it is to fail
+   * @throws DriverException if it is to fail
    */
   void mayFail(String call) {
     if (faults != null) {

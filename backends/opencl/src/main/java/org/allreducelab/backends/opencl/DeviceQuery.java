@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.allreducelab.backends.DriverException;
 import org.lwjgl.PointerBuffer;
 import org.lwjgl.system.MemoryStack;
 
@@ -160,7 +161,7 @@ final class DeviceQuery {
         all.add(types.getInt());
       }
       return HandleTypes.listed(query, all);
-    } catch (OpenClException e) {
+    } catch (DriverException e) {
       return HandleTypes.failed(query, e.code());
     }
   }

@@ -9,6 +9,7 @@ import static org.lwjgl.opencl.CL12.CL_DEVICE_PARTITION_FAILED;
 import static org.lwjgl.opencl.CL12.CL_LINK_PROGRAM_FAILURE;
 
 import java.nio.IntBuffer;
+import org.allreducelab.backends.DriverException;
 
 /** Names of OpenCL's error codes, and the check of every call. */
 final class ErrorCode {
@@ -18,11 +19,11 @@ final class ErrorCode {
   private ErrorCode() {}
 
   /**
-   * @throws OpenClException if the code is an error
+   * @throws DriverException if the code is an error
    */
   static void check(int code, String call, String device) {
     if (code != CL_SUCCESS) {
-      throw new OpenClException(call, code, device);
+      throw failure(code, call, device);
     }
   }
 
@@ -30,6 +31,10 @@ final class ErrorCode {
   static long check(long made, IntBuffer code, String call, String device) {
     check(code.get(0), call, device);
     return made;
+  }
+
+  static DriverException failure(int code, String call, String device) {
+    return new DriverException("opencl", call, code, name(code), device, advice(code));
   }
 
   static String name(int code) {

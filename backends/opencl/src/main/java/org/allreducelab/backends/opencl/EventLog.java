@@ -7,6 +7,7 @@ import static org.lwjgl.opencl.CL10.clReleaseEvent;
 import static org.lwjgl.opencl.CL10.nclGetEventInfo;
 
 import java.util.Arrays;
+import org.allreducelab.backends.DriverException;
 import org.lwjgl.system.MemoryUtil;
 
 /**
@@ -83,7 +84,7 @@ final class EventLog implements AutoCloseable {
   }
 
   /**
-   * @throws OpenClException if the command ended abnormally
+   * @throws DriverException if the command ended abnormally
    */
   private boolean isComplete(long event) {
     if (event == 0) {

@@ -2,6 +2,7 @@ package org.allreducelab.backends.opencl;
 
 import java.util.List;
 import org.allreducelab.backends.BackendException;
+import org.allreducelab.backends.DriverException;
 import org.allreducelab.backends.Sync;
 import org.allreducelab.backends.Transport;
 import org.allreducelab.backends.probe.Block;
@@ -46,7 +47,7 @@ final class OpenClPairProbe implements PairProbe {
     try (ProbeRig rig =
         new ProbeRig(Devices.named(from), Devices.named(to), ProbeSweep.bytes(sweep))) {
       return ProbeSweep.run(rig, sweep, progress);
-    } catch (OpenClException e) {
+    } catch (DriverException e) {
       return ProbeFinding.failed(
           ProbeVerdict.REFUSED, ErrorCode.name(e.code()), e.call() + " on " + e.device());
     } catch (BackendException e) {

@@ -1,6 +1,7 @@
 package org.allreducelab.backends.opencl;
 
 import java.nio.ByteBuffer;
+import org.allreducelab.backends.DriverException;
 import org.allreducelab.backends.device.HostMemory;
 import org.lwjgl.system.MemoryUtil;
 
@@ -26,7 +27,7 @@ final class PinnedMemory implements HostMemory {
   /**
    * @param queue of the context that makes it
    * @param alignment of its start; a power of two
-   * @throws OpenClException if the driver has none left
+   * @throws DriverException if the driver has none left
    */
   PinnedMemory(CommandQueue queue, int size, int alignment) {
     this.queue = queue;
@@ -35,7 +36,7 @@ final class PinnedMemory implements HostMemory {
     buffer = DeviceBuffer.onHost(queue.context(), whole);
     try {
       mapped = queue.map(buffer, whole);
-    } catch (OpenClException e) {
+    } catch (DriverException e) {
       buffer.close();
       throw e;
     }

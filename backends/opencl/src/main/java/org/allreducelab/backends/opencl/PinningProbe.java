@@ -3,6 +3,7 @@ package org.allreducelab.backends.opencl;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
+import org.allreducelab.backends.DriverException;
 import org.allreducelab.backends.device.Closing;
 import org.lwjgl.system.MemoryUtil;
 
@@ -37,7 +38,7 @@ final class PinningProbe {
       queue.toHost(there.handle(), 0, BYTES, MemoryUtil.memAddress(back));
       queue.finish();
       return out.equals(back) ? "" : "bytes sent from mapped memory came back wrong";
-    } catch (OpenClException e) {
+    } catch (DriverException e) {
       return String.valueOf(e.getMessage());
     }
   }

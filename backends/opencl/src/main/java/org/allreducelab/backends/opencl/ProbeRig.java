@@ -8,6 +8,7 @@ import org.allreducelab.backends.device.Closing;
 import org.allreducelab.backends.probe.Block;
 import org.allreducelab.backends.probe.BlockCheck;
 import org.allreducelab.backends.probe.Engine;
+import org.allreducelab.backends.probe.Exchange;
 import org.allreducelab.backends.probe.ProbeSweep;
 import org.allreducelab.backends.probe.Reuse;
 import org.allreducelab.backends.probe.Wrong;
@@ -139,7 +140,7 @@ final class ProbeRig implements ProbeSweep.Mover, AutoCloseable {
   }
 
   @Override
-  public OptionalDouble readBothWaysGbPerS(Engine engine, long bytes) {
+  public OptionalDouble bothReadGbPerS(Engine engine, long bytes) {
     double best = 0;
     // Queues of its own: waiting for one way must not be waiting for the other.
     try (CommandQueue backWriting = new CommandQueue(reading.context());
@@ -160,6 +161,12 @@ final class ProbeRig implements ProbeSweep.Mover, AutoCloseable {
       }
     }
     return OptionalDouble.of(best);
+  }
+
+  /** None: the host stands between the two devices, and neither reads what the other writes. */
+  @Override
+  public @Nullable Exchange exchange(Engine engine, long bytes) {
+    return null;
   }
 
   /** The median of a few words' ways from device to device. */

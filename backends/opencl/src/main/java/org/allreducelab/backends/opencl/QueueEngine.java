@@ -2,6 +2,7 @@ package org.allreducelab.backends.opencl;
 
 import org.allreducelab.backends.BackendException;
 import org.allreducelab.backends.DataBuffer;
+import org.allreducelab.backends.DriverException;
 import org.allreducelab.backends.FaultPlan;
 import org.allreducelab.backends.Group;
 import org.allreducelab.backends.GroupSpec;
@@ -118,7 +119,7 @@ final class QueueEngine implements DeviceEngine<Recording> {
   public boolean await(long[] values, long timeoutNs) {
     try {
       return submitter.await(timeoutNs);
-    } catch (OpenClException e) {
+    } catch (DriverException e) {
       aborted = true;
       throw e;
     }
@@ -147,7 +148,7 @@ final class QueueEngine implements DeviceEngine<Recording> {
     }
     try {
       return aborted || submitter.await(timeoutNs);
-    } catch (OpenClException e) {
+    } catch (DriverException e) {
       aborted = true;
       return true;
     }

@@ -2,6 +2,7 @@ package org.allreducelab.backends.opencl;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.allreducelab.backends.DriverException;
 import org.allreducelab.backends.device.RankDevice;
 import org.allreducelab.backends.lowering.Program;
 import org.allreducelab.backends.lowering.SlotRange;
@@ -61,7 +62,7 @@ final class RankWork implements RankDevice.Work {
     try {
       enqueue(in.get(submission), kernels, out.get(submission));
       queue.finish();
-    } catch (OpenClException e) {
+    } catch (DriverException e) {
       queue.settle();
       throw e;
     }

@@ -21,6 +21,7 @@ import org.allreducelab.algorithms.simulator.ReferenceSimulator;
 import org.allreducelab.backends.BackendException;
 import org.allreducelab.backends.Collective;
 import org.allreducelab.backends.DataBuffer;
+import org.allreducelab.backends.DriverException;
 import org.allreducelab.backends.FaultPlan;
 import org.allreducelab.backends.Group;
 import org.allreducelab.backends.GroupSpec;
@@ -123,7 +124,7 @@ final class FaultTest {
 
   /** What is to hold of an error. */
   private interface Check {
-    void accept(OpenClException error);
+    void accept(DriverException error);
   }
 
   /** How many calls there were to refuse. */
@@ -139,7 +140,7 @@ final class FaultTest {
       if (error == null) {
         return i;
       }
-      OpenClException cause = ofDriver(error);
+      DriverException cause = ofDriver(error);
       assertThat(cause.call()).as(what).isEqualTo(call);
       assertThat(cause.code()).as(what).isEqualTo(code);
       assertThat(cause.device()).as(what).startsWith(pocl + " (");
@@ -156,11 +157,11 @@ final class FaultTest {
   }
 
   /** A rank's thread hands its driver's error on in one of the group's. */
-  private static OpenClException ofDriver(BackendException error) {
-    if (error instanceof OpenClException own) {
+  private static DriverException ofDriver(BackendException error) {
+    if (error instanceof DriverException own) {
       return own;
     }
-    if (error.getCause() instanceof OpenClException handedOn) {
+    if (error.getCause() instanceof DriverException handedOn) {
       return handedOn;
     }
     throw new AssertionError("no error of the driver", error);

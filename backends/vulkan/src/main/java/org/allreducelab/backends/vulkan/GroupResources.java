@@ -2,6 +2,7 @@ package org.allreducelab.backends.vulkan;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.allreducelab.backends.DriverException;
 import org.allreducelab.backends.FaultPlan;
 import org.allreducelab.backends.GroupSpec;
 import org.allreducelab.backends.Placement;
@@ -52,7 +53,7 @@ final class GroupResources implements AutoCloseable {
             faultPlan.stall() == null && faultPlan.bitFlip() == null
                 ? null
                 : closing.keep(new FaultInjector(faultPlan, sites, memory, compiler));
-      } catch (VulkanException e) {
+      } catch (DriverException e) {
         sites.failed(e);
         throw e;
       }

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.allreducelab.backends.CacheFolder;
+import org.allreducelab.backends.DriverException;
 import org.jspecify.annotations.Nullable;
 import org.lwjgl.PointerBuffer;
 import org.lwjgl.system.MemoryStack;
@@ -46,7 +47,7 @@ final class LogicalDevice implements AutoCloseable {
   /**
    * @param family the family of its queues
    * @param queueCount how many, at most the family's
-   * @throws VulkanException if the driver refuses
+   * @throws DriverException if the driver refuses
    */
   LogicalDevice(PhysicalDevice physical, QueueFamily family, int queueCount) {
     this.physical = physical;
@@ -114,7 +115,7 @@ final class LogicalDevice implements AutoCloseable {
   /**
    * Stands before a call that a test may have fail.
    *
-   * @throws VulkanException if it is to fail
+   * @throws DriverException if it is to fail
    */
   void mayFail(String call) {
     CallFaults injected = faults;

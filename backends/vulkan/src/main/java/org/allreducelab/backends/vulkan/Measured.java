@@ -34,7 +34,7 @@ final class Measured implements Selection.Measurements {
         device.id(),
         (spec, choices) ->
             VulkanEngine.open(
-                spec, new GroupPlan(choices, List.of(plain, plain), HandleType.OPAQUE_FD)));
+                spec, new GroupPlan(choices, List.of(plain, plain), HandleType.OPAQUE_FD, null)));
   }
 
   @Override
@@ -71,7 +71,8 @@ final class Measured implements Selection.Measurements {
             new Choice<>(Barrier.PAIRWISE, why),
             new Choice<>("none", why)),
         devices,
-        HandleType.OPAQUE_FD);
+        HandleType.OPAQUE_FD,
+        null);
   }
 
   private static String key(List<DevicePlan> devices, Placement placement, Sync sync) {

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.LongBuffer;
 import java.util.Arrays;
 import org.allreducelab.backends.CacheFolder;
+import org.allreducelab.backends.DriverException;
 import org.jspecify.annotations.Nullable;
 import org.lwjgl.PointerBuffer;
 import org.lwjgl.system.MemoryStack;
@@ -103,7 +104,7 @@ final class PipelineCache implements AutoCloseable {
       if (used) {
         save();
       }
-    } catch (VulkanException e) {
+    } catch (DriverException e) {
       // Of a device that is lost nothing is worth keeping; the cache is destroyed all the same.
       return;
     } finally {

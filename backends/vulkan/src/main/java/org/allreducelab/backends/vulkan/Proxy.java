@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.allreducelab.backends.BackendException;
+import org.allreducelab.backends.DriverException;
 import org.allreducelab.backends.LiveObjects;
 import org.jspecify.annotations.Nullable;
 
@@ -61,7 +62,7 @@ final class Proxy implements AutoCloseable {
 
   /**
    * @param source the rank's timeline
-   * @param mirrors its mirrors, one per peer
+   * @param mirrors its mirrors, one per device that peers see it on
    * @param polls whether it polls, which needs {@link #expect} at every submission, or blocks
    * @param life how often it passes something on before it ends by an exception
    */
@@ -99,14 +100,14 @@ final class Proxy implements AutoCloseable {
   }
 
   private void passOn(long value) {
-    VulkanException first = null;
+    DriverException first = null;
     for (int i = 0; i < mirrors.length; i++) {
       try {
         if (passedOn[i] < value) {
           mirrors[i].signal(value);
           passedOn[i] = value;
         }
-      } catch (VulkanException e) {
+      } catch (DriverException e) {
         // The other peers need not wait because of one whose device fails.
         first = e;
       }
@@ -223,7 +224,7 @@ final class Proxy implements AutoCloseable {
     }
     try {
       source.signal(source.value() + 1);
-    } catch (VulkanException e) {
+    } catch (DriverException e) {
       // A lost device: the thread's own wait ends by that, or by its time.
       return;
     }

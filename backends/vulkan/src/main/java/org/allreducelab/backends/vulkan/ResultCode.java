@@ -6,6 +6,8 @@ import static org.lwjgl.vulkan.VK11.VK_ERROR_OUT_OF_POOL_MEMORY;
 import static org.lwjgl.vulkan.VK12.VK_ERROR_FRAGMENTATION;
 import static org.lwjgl.vulkan.VK12.VK_ERROR_INVALID_OPAQUE_CAPTURE_ADDRESS;
 
+import org.allreducelab.backends.DriverException;
+
 /** Names of VkResult values, and the check of every call. */
 final class ResultCode {
   private ResultCode() {}
@@ -13,11 +15,11 @@ final class ResultCode {
   /**
    * Returns a success code as it is ({@code VK_TIMEOUT} and {@code VK_NOT_READY} are successes).
    *
-   * @throws VulkanException if the code is an error
+   * @throws DriverException if the code is an error
    */
   static int check(int code, String call, String device) {
     if (code < 0) {
-      throw new VulkanException(call, code, device);
+      throw new DriverException("vulkan", call, code, name(code), device, advice(code));
     }
     return code;
   }

@@ -4,6 +4,7 @@ import static org.lwjgl.vulkan.VK10.VK_ERROR_DEVICE_LOST;
 
 import org.allreducelab.backends.BackendException;
 import org.allreducelab.backends.DataBuffer;
+import org.allreducelab.backends.DriverException;
 import org.allreducelab.backends.Group;
 import org.allreducelab.backends.GroupSpec;
 import org.allreducelab.backends.device.DeviceEngine;
@@ -107,7 +108,7 @@ final class VulkanEngine implements DeviceEngine<Recording> {
   public boolean copiesEnd(long timeoutNs) {
     try {
       return resources.transfersIdle(timeoutNs);
-    } catch (VulkanException e) {
+    } catch (DriverException e) {
       resources.sites().failed(e);
       // A lost device executes nothing any more.
       return e.code() == VK_ERROR_DEVICE_LOST;
@@ -121,9 +122,9 @@ final class VulkanEngine implements DeviceEngine<Recording> {
 
   @Override
   public void failed(BackendException failure) {
-    if (failure instanceof VulkanException e) {
+    if (failure instanceof DriverException e) {
       resources.sites().failed(e);
-    } else if (failure.getCause() instanceof VulkanException e) {
+    } else if (failure.getCause() instanceof DriverException e) {
       resources.sites().failed(e);
     }
   }

@@ -4,6 +4,7 @@ import static org.lwjgl.vulkan.VK10.VK_ERROR_DEVICE_LOST;
 
 import java.util.List;
 import org.allreducelab.backends.BackendException;
+import org.allreducelab.backends.DriverException;
 import org.allreducelab.backends.UnavailableException;
 import org.allreducelab.backends.probe.Block;
 import org.allreducelab.backends.probe.PairProbe;
@@ -44,7 +45,7 @@ final class VulkanPairProbe implements PairProbe {
       // After an exception work may be in flight: what it uses is left to the end of the process.
       rig.close();
       return finding;
-    } catch (VulkanException e) {
+    } catch (DriverException e) {
       return ProbeFinding.failed(
           e.code() == VK_ERROR_DEVICE_LOST ? ProbeVerdict.CRASHED : ProbeVerdict.REFUSED,
           ResultCode.name(e.code()),

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.allreducelab.backends.BackendException;
+import org.allreducelab.backends.DriverException;
 import org.allreducelab.backends.device.Closing;
 import org.allreducelab.backends.device.WaitCosts;
 import org.allreducelab.backends.device.WaitRhythms;
@@ -13,7 +14,9 @@ import org.allreducelab.backends.device.WaitRhythms.PeerRound;
 import org.allreducelab.backends.device.WaitRhythms.Rhythm;
 import org.allreducelab.backends.lowering.GroupClock;
 import org.allreducelab.backends.lowering.PeerWait;
+import org.allreducelab.backends.lowering.StreamStep.RankNeed;
 import org.allreducelab.backends.vulkan.Step.SemaphoreWait;
+import org.allreducelab.backends.vulkan.Step.Signal;
 
 /**
  * Measures {@link WaitCosts}, with the queues, timelines and proxies that a group of three or four
@@ -86,7 +89,7 @@ final class WaitRig implements AutoCloseable {
       lanes.requireProxies();
       stuck = false;
       return elapsedNs / 1e3;
-    } catch (VulkanException e) {
+    } catch (DriverException e) {
       // A lost device executes nothing any more.
       stuck = e.code() != VK_ERROR_DEVICE_LOST;
       throw e;
@@ -103,12 +106,12 @@ final class WaitRig implements AutoCloseable {
       for (int rank = 0; rank < active; rank++) {
         List<SemaphoreWait> waits = new ArrayList<>();
         if (rank == 0 && round == 0) {
-          waits.add(new SemaphoreWait(new PeerWait(gateIndex(), 1, false), gate.handle()));
+          waits.add(wait(rank, new PeerRound(gateIndex(), 1), gate.handle()));
         }
         for (PeerRound wait : rhythm.waits(rank, round)) {
-          waits.add(peerWait(rank, wait));
+          waits.add(wait(rank, wait, lanes.semaphore(rank, wait.peer())));
         }
-        Step step = new Step(rank, round + 1, rank, round + 1, null, waits);
+        Step step = new Step(rank, round + 1, List.of(new Signal(rank, round + 1)), null, waits);
         ofQueue.get(sites.of(rank).queueIndex()).add(step);
       }
     }
@@ -127,9 +130,9 @@ final class WaitRig implements AutoCloseable {
     return ranks;
   }
 
-  private SemaphoreWait peerWait(int rank, PeerRound wait) {
-    long semaphore = lanes.semaphore(rank, wait.peer());
-    return new SemaphoreWait(new PeerWait(wait.peer(), wait.rounds(), false), semaphore);
+  private static SemaphoreWait wait(int rank, PeerRound wait, long semaphore) {
+    PeerWait need = new PeerWait(wait.peer(), wait.rounds(), false);
+    return new SemaphoreWait(wait.peer(), semaphore, List.of(new RankNeed(rank, need)));
   }
 
   /**

@@ -26,7 +26,7 @@ final class FaultTest {
 
   private static final Pattern LINE =
       Pattern.compile(
-          "\\S+ \\S+ (.+?): (Deadline|Vulkan|Backend)Exception: (.+)"
+          "\\S+ \\S+ (.+?): (Deadline|Driver|Backend)Exception: (.+)"
               + " \\| EXACT after it, live \\{}, (\\d+) ms");
 
   @TempDir Path folder;
@@ -52,13 +52,13 @@ final class FaultTest {
           "queues direct rank 1 stops: DeadlineException: deadline of 500 ms passed: rank 1",
           "logical direct proxy 2 ends: BackendException: the proxy of rank 2 ended: the fault",
           "queues direct no slots: BackendException: no staging memory: ",
-          "logical direct vkAllocateMemory 0 VK_ERROR_OUT_OF_DEVICE_MEMORY: VulkanException: vkAll",
-          "logical direct vkAllocateMemory 9 VK_ERROR_INVALID_EXTERNAL_HANDLE: VulkanException: vk",
-          "logical direct vkGetMemoryFdKHR 5 VK_ERROR_TOO_MANY_OBJECTS: VulkanException: vkGetMem",
+          "logical direct vkAllocateMemory 0 VK_ERROR_OUT_OF_DEVICE_MEMORY: DriverException: vkAll",
+          "logical direct vkAllocateMemory 9 VK_ERROR_INVALID_EXTERNAL_HANDLE: DriverException: vk",
+          "logical direct vkGetMemoryFdKHR 5 VK_ERROR_TOO_MANY_OBJECTS: DriverException: vkGetMem",
           "logical staged-host aligned_alloc 2 VK_ERROR_OUT_OF_HOST_MEMORY: BackendException: no h",
           "logical staged-host vkGetMemoryHostPointerPropertiesEXT 8 VK_ERROR_INVALID_EXTERNAL_H",
-          "logical direct submit 2 lost: VulkanException: vkQueueSubmit gave VK_ERROR_DEVICE_LOST",
-          "queues direct await lost: VulkanException: vkWaitSemaphores gave VK_ERROR_DEVICE_LOST");
+          "logical direct submit 2 lost: DriverException: vkQueueSubmit gave VK_ERROR_DEVICE_LOST",
+          "queues direct await lost: DriverException: vkWaitSemaphores gave VK_ERROR_DEVICE_LOST");
 
   @Test
   void onLavapipe() throws IOException, InterruptedException {
@@ -76,7 +76,7 @@ final class FaultTest {
         List.of(
             "physical staged-host proxy 0 ends: BackendException: the proxy of rank 0 ended: the",
             "physical staged-host aligned_alloc 1 ",
-            "physical staged-host submit 1 lost: VulkanException: vkQueueSubmit gave VK_ERROR_DEV"),
+            "physical staged-host submit 1 lost: DriverException: vkQueueSubmit gave VK_ERROR_DEV"),
         "llvmpipe",
         "SwiftShader");
   }

@@ -1,9 +1,9 @@
-package org.allreducelab.backends.cpu;
+package org.allreducelab.backends;
 
 import java.util.concurrent.locks.LockSupport;
 
 /** Lets time pass to the microsecond: sleeps while there is much of it left, then spins. */
-final class Pause {
+public final class Pause {
   /** A sleep may end this much late. */
   private static final long SLEEP_ERROR_NS = 200_000;
 
@@ -14,7 +14,7 @@ final class Pause {
    *
    * @param timeNs as {@link System#nanoTime()} tells it
    */
-  static void until(long timeNs) {
+  public static void until(long timeNs) {
     long leftNs = timeNs - System.nanoTime();
     while (leftNs > 0) {
       if (leftNs > 2 * SLEEP_ERROR_NS) {
