@@ -184,7 +184,7 @@ final class Selection {
         return device.label() + " imports no semaphores: " + external.semaphoreImport().detail();
       }
     }
-    return "semaphores, which these devices share, are not used yet";
+    return "these devices share semaphores, which this backend does not use";
   }
 
   private Choice<Barrier> barrier(Placement placement, Measurements measured) {

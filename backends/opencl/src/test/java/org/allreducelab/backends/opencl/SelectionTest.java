@@ -201,7 +201,7 @@ final class SelectionTest {
         .contains("imports no semaphores: IMPORT_TYPES lists nothing;");
     assertThat(refusalOfNative(HandleTypes.without("cl_khr_x", "EXPORT_TYPES"), OPAQUE_FD))
         .contains("exports no semaphores: cl_khr_x is not among the device's extensions;");
-    assertThat(refusalOfNative(OPAQUE_FD, OPAQUE_FD)).contains("not used yet;");
+    assertThat(refusalOfNative(OPAQUE_FD, OPAQUE_FD)).contains("which this backend does not use;");
   }
 
   private static Choice<Transport> direct(Sharing sharing, Device... devices) {
