@@ -48,6 +48,7 @@ class BadInputTest {
         "verify --in-place maybe|known: false, true, both",
         "verify --granule 0|at least 1",
         "verify --queue-family -1|at least 0",
+        "verify --queues 0|at least 1",
         "verify --deadline 10|expected a positive number with ns, us, ms, s or min",
         "verify --deadline 999999999min|too long; at most 153722867min",
         "bench --deadline 999999999min|too long; at most 153722867min",
@@ -80,6 +81,7 @@ class BadInputTest {
         "verify --memory dma-buf|cpu has no choice of --memory; leave it out",
         "bench --memory opaque-fd|cpu has no choice of --memory; leave it out",
         "verify --queue-family 1|cpu has no choice of --queue-family",
+        "verify --queues 2|cpu has no choice of --queues",
       })
   void isAbsent(String line, String message) {
     CommandRun run = run(line);

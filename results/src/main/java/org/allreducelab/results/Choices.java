@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  *     shared; absent where none was
  * @param queueFamily index of the queue family, of several devices joined with {@code +}; absent
  *     where there is no such thing
+ * @param queues into how many queues the ranks of a device went; absent where they shared none
  */
 public record Choices(
     @Nullable Choice placement,
@@ -22,8 +23,9 @@ public record Choices(
     @Nullable Choice barrier,
     @Nullable Choice kernel,
     @Nullable Choice memory,
-    @Nullable Choice queueFamily) {
+    @Nullable Choice queueFamily,
+    @Nullable Choice queues) {
 
   /** Nothing chosen yet. */
-  public static final Choices UNKNOWN = new Choices(null, null, null, null, null, null, null);
+  public static final Choices UNKNOWN = new Choices(null, null, null, null, null, null, null, null);
 }

@@ -1,6 +1,7 @@
 package org.allreducelab.algorithms.data;
 
 import java.util.List;
+import java.util.stream.IntStream;
 import org.allreducelab.algorithms.numerics.ElementType;
 import org.allreducelab.algorithms.schedule.Span;
 
@@ -13,6 +14,9 @@ import org.allreducelab.algorithms.schedule.Span;
  * count: a longer vector starts with the shorter one.
  */
 public final class TestVectors {
+  /** As many elements are made by one task. */
+  private static final int BLOCK_ELEMENTS = 1 << 16;
+
   private final ElementType type;
   private final List<DataKind> kinds;
   private final int ranks;
@@ -62,21 +66,31 @@ public final class TestVectors {
     return window(rank, new Span(0, count));
   }
 
-  /** Every rank's vector. */
+  /** Every rank's vector. Large ones are made on all cores: an element depends on no other. */
   public byte[][] vectors(int count) {
-    byte[][] vectors = new byte[ranks][];
-    for (int rank = 0; rank < ranks; rank++) {
-      vectors[rank] = vector(rank, count);
-    }
+    byte[][] vectors = new byte[ranks][count * type.bytes()];
+    int blocks = (count + BLOCK_ELEMENTS - 1) / BLOCK_ELEMENTS;
+    IntStream all = IntStream.range(0, ranks * blocks);
+    (blocks > 1 ? all.parallel() : all)
+        .forEach(
+            i -> {
+              int from = i % blocks * BLOCK_ELEMENTS;
+              int to = Math.min(count, from + BLOCK_ELEMENTS);
+              put(vectors[i / blocks], from, i / blocks, Span.between(from, to));
+            });
     return vectors;
   }
 
   /** A window of one rank's vector. */
   public byte[] window(int rank, Span window) {
     byte[] bytes = new byte[window.length() * type.bytes()];
-    for (int i = 0; i < window.length(); i++) {
-      type.put(bytes, i, bits(rank, window.offset() + i));
-    }
+    put(bytes, 0, rank, window);
     return bytes;
+  }
+
+  private void put(byte[] into, int at, int rank, Span window) {
+    for (int i = 0; i < window.length(); i++) {
+      type.put(into, at + i, bits(rank, window.offset() + i));
+    }
   }
 }

@@ -183,4 +183,20 @@ class TestVectorsTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("ranks must be at least 1, not 0");
   }
+
+  /** Large vectors are made in blocks, on all cores. */
+  @Test
+  void blocksMakeTheVectorThatOneLoopMakes() {
+    for (ElementType type : ElementType.values()) {
+      TestVectors data = TestVectors.mixed(type, 3, 5);
+      int count = 3 * 65_536 + 5;
+
+      byte[][] all = data.vectors(count);
+
+      for (int rank = 0; rank < 3; rank++) {
+        assertThat(all[rank]).isEqualTo(data.vector(rank, count));
+      }
+    }
+    assertThat(TestVectors.mixed(ElementType.BF16, 2, 1).vectors(0)).isEqualTo(new byte[2][0]);
+  }
 }

@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param memory forced kind of handle to share device memory through, or null; it forces transport
  *     {@code direct} between devices apart too, where alone it is used
  * @param queueFamily forced index of the queue family, or null
+ * @param queues forced number of queues that the ranks of one device share, or null; ranks of one
+ *     queue are in order without waiting for each other
  * @param precision the arithmetic
  * @param capacityBytes size of each rank's SEND and RECV buffer
  * @param policy how much staging memory to keep
@@ -46,6 +48,7 @@ public record GroupSpec(
     @Nullable Barrier barrier,
     @Nullable SharedMemory memory,
     @Nullable Integer queueFamily,
+    @Nullable Integer queues,
     Precision precision,
     long capacityBytes,
     StagingPolicy policy,
@@ -58,8 +61,8 @@ public record GroupSpec(
 
   /**
    * @throws IllegalArgumentException if there is no rank, more ranks than the precision allows, a
-   *     negative capacity or queue family, a deadline that is not positive, or an inactive rank
-   *     that does not exist
+   *     negative capacity or queue family, no queue, a deadline that is not positive, or an
+   *     inactive rank that does not exist
    */
   public GroupSpec {
     endpoints = List.copyOf(endpoints);
@@ -77,6 +80,9 @@ public record GroupSpec(
     }
     if (queueFamily != null && queueFamily < 0) {
       throw new IllegalArgumentException("negative queue family " + queueFamily);
+    }
+    if (queues != null && queues < 1) {
+      throw new IllegalArgumentException("ranks need at least one queue, not " + queues);
     }
     if (capacityBytes < 0) {
       throw new IllegalArgumentException("negative capacity " + capacityBytes);
@@ -103,6 +109,9 @@ public record GroupSpec(
     }
     if (queueFamily != null) {
       forced.add(OwnChoice.QUEUE_FAMILY);
+    }
+    if (queues != null) {
+      forced.add(OwnChoice.QUEUES);
     }
     return forced;
   }
@@ -175,6 +184,7 @@ public record GroupSpec(
     private @Nullable Barrier barrier;
     private @Nullable SharedMemory memory;
     private @Nullable Integer queueFamily;
+    private @Nullable Integer queues;
     private Precision precision = Precision.BF16;
     private long capacityBytes;
     private StagingPolicy policy = new GrowOnly();
@@ -216,6 +226,11 @@ public record GroupSpec(
 
     public Builder queueFamily(@Nullable Integer forced) {
       queueFamily = forced;
+      return this;
+    }
+
+    public Builder queues(@Nullable Integer forced) {
+      queues = forced;
       return this;
     }
 
@@ -278,6 +293,7 @@ public record GroupSpec(
           barrier,
           memory,
           queueFamily,
+          queues,
           precision,
           capacityBytes,
           policy,

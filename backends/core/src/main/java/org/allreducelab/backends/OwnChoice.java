@@ -5,7 +5,9 @@ public enum OwnChoice {
   /** {@link GroupSpec#memory()}. */
   MEMORY("memory"),
   /** {@link GroupSpec#queueFamily()}. */
-  QUEUE_FAMILY("queue family");
+  QUEUE_FAMILY("queue family"),
+  /** {@link GroupSpec#queues()}. */
+  QUEUES("queues");
 
   private final String label;
 

@@ -13,13 +13,20 @@ import org.jspecify.annotations.Nullable;
  * @param placement forced placement, or null
  * @param transport forced transport, or null
  * @param sync forced synchronisation, or null
+ * @param queues forced number of queues that the ranks of a device share, or null
  */
 public record GroupSetup(
     String name,
     IntFunction<List<String>> endpoints,
     @Nullable Placement placement,
     @Nullable Transport transport,
-    @Nullable Sync sync) {
+    @Nullable Sync sync,
+    @Nullable Integer queues) {
+
+  /** Every device is the backend's to use as it likes. */
+  public GroupSetup(String name, IntFunction<List<String>> endpoints) {
+    this(name, endpoints, null, null, null, null);
+  }
 
   /** All ranks on one endpoint. */
   public static GroupSetup on(
@@ -34,7 +41,13 @@ public record GroupSetup(
       }
     }
     return new GroupSetup(
-        name.toString(), n -> Collections.nCopies(n, endpoint), placement, transport, sync);
+        name.toString(), n -> Collections.nCopies(n, endpoint), placement, transport, sync, null);
+  }
+
+  /** The same with all ranks of a device in that many queues. */
+  public GroupSetup inQueues(int count) {
+    return new GroupSetup(
+        name + " in " + count + " queues", endpoints, placement, transport, sync, count);
   }
 
   /** Starts the spec of a group of {@code ranks} ranks. */
@@ -42,7 +55,8 @@ public record GroupSetup(
     return GroupSpec.builder(endpoints.apply(ranks))
         .placement(placement)
         .transport(transport)
-        .sync(sync);
+        .sync(sync)
+        .queues(queues);
   }
 
   @Override

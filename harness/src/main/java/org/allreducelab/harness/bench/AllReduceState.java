@@ -67,6 +67,10 @@ public class AllReduceState {
   @Param("auto")
   public String queueFamily = "";
 
+  /** How many queues the ranks of a device share. */
+  @Param("auto")
+  public String queues = "";
+
   /** Whether input and output share a buffer; chosen with the benchmark method. */
   @Param("false")
   public String inPlace = "";
@@ -121,6 +125,7 @@ public class AllReduceState {
     params.put("barrier", barrier);
     params.put("memory", memory);
     params.put("queueFamily", queueFamily);
+    params.put("queues", queues);
     params.put("inPlace", inPlace);
     params.put("policy", policy);
     params.put("deadlineNs", deadlineNs);

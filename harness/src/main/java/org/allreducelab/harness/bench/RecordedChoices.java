@@ -22,7 +22,8 @@ final class RecordedChoices {
         choice(chosen.barrier(), Barrier::label),
         choice(chosen.kernels(), Function.identity()),
         optional(chosen.memory(), SharedMemory::label),
-        optional(chosen.queueFamily(), Function.identity()));
+        optional(chosen.queueFamily(), Function.identity()),
+        optional(chosen.queues(), Function.identity()));
   }
 
   private static <T> @Nullable Choice optional(

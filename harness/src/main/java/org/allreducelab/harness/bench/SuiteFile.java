@@ -38,6 +38,7 @@ final class SuiteFile {
           "memory",
           "barrier",
           "queue-family",
+          "queues",
           "in-place",
           "granule",
           "deadline",

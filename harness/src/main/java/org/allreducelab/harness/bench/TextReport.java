@@ -143,6 +143,9 @@ final class TextReport {
     if (c.forced().queueFamily() != null) {
       parts.add("queue family " + c.forced().queueFamily());
     }
+    if (c.forced().queues() != null) {
+      parts.add(c.forced().queues() == 1 ? "1 queue" : c.forced().queues() + " queues");
+    }
     if (c.granule() != Algorithm.DEFAULT_GRANULE) {
       parts.add("granule " + c.granule());
     }

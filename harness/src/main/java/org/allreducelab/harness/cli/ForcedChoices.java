@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param barrier how rounds with many waits are synchronised
  * @param memory through which handle device memory is shared
  * @param queueFamily index of the queue family
+ * @param queues how many queues the ranks of a device share
  */
 public record ForcedChoices(
     @Nullable Placement placement,
@@ -29,21 +30,23 @@ public record ForcedChoices(
     @Nullable Sync sync,
     @Nullable Barrier barrier,
     @Nullable SharedMemory memory,
-    @Nullable Integer queueFamily) {
+    @Nullable Integer queueFamily,
+    @Nullable Integer queues) {
 
   /** Everything is the backend's. */
-  public static final ForcedChoices NONE = new ForcedChoices(null, null, null, null, null, null);
+  public static final ForcedChoices NONE =
+      new ForcedChoices(null, null, null, null, null, null, null);
 
   /** The names of all choices: those of the options without dashes. */
   public static final List<String> NAMES =
-      List.of("placement", "transport", "sync", "barrier", "memory", "queue-family");
+      List.of("placement", "transport", "sync", "barrier", "memory", "queue-family", "queues");
 
   /**
    * The choices that {@link #labels()} came from.
    *
    * @param labels by name; a name that is missing is the backend's choice
    * @throws UsageException if a label is unknown
-   * @throws NumberFormatException if the queue family is no number
+   * @throws NumberFormatException if the queue family or the number of queues is no number
    */
   public static ForcedChoices of(Map<String, String> labels) {
     return new ForcedChoices(
@@ -52,10 +55,11 @@ public record ForcedChoices(
         find(labels, "sync", Sync.values(), Sync::label),
         find(labels, "barrier", Barrier.values(), Barrier::label),
         find(labels, "memory", SharedMemory.values(), SharedMemory::label),
-        queueFamily(labels.get("queue-family")));
+        number(labels.get("queue-family")),
+        number(labels.get("queues")));
   }
 
-  private static @Nullable Integer queueFamily(@Nullable String text) {
+  private static @Nullable Integer number(@Nullable String text) {
     return text == null ? null : Integer.valueOf(text);
   }
 
@@ -74,6 +78,7 @@ public record ForcedChoices(
     put(labels, "barrier", barrier, Barrier::label);
     put(labels, "memory", memory, SharedMemory::label);
     put(labels, "queue-family", queueFamily, index -> Integer.toString(index));
+    put(labels, "queues", queues, count -> Integer.toString(count));
     return Collections.unmodifiableMap(labels);
   }
 
@@ -89,7 +94,8 @@ public record ForcedChoices(
    * device's memory, so how they would do it is not forced any more.
    */
   public ForcedChoices onSingleQueue() {
-    return new ForcedChoices(Placement.SINGLE_QUEUE, transport, null, null, null, queueFamily);
+    return new ForcedChoices(
+        Placement.SINGLE_QUEUE, transport, null, null, null, queueFamily, null);
   }
 
   /** Forces the same of a group. */
@@ -99,6 +105,7 @@ public record ForcedChoices(
         .sync(sync)
         .barrier(barrier)
         .memory(memory)
-        .queueFamily(queueFamily);
+        .queueFamily(queueFamily)
+        .queues(queues);
   }
 }

@@ -89,6 +89,13 @@ public final class SharedOptions extends ScheduleOptions {
   private @Nullable Integer queueFamily;
 
   @Option(
+      names = "--queues",
+      paramLabel = "NUMBER",
+      converter = Converters.AtLeastOne.class,
+      description = "How many queues the ranks of one device share (default: one each).")
+  private @Nullable Integer queues;
+
+  @Option(
       names = "--in-place",
       paramLabel = "WHICH",
       converter = Converters.InPlaces.class,
@@ -158,7 +165,7 @@ public final class SharedOptions extends ScheduleOptions {
             ? "--memory"
             : queueFamily != null && !present.contains(OwnChoice.QUEUE_FAMILY)
                 ? "--queue-family"
-                : "";
+                : queues != null && !present.contains(OwnChoice.QUEUES) ? "--queues" : "";
     if (!absent.isEmpty()) {
       throw new UnavailableException(
           group.label() + " has no choice of " + absent + "; leave it out on this device");
@@ -216,7 +223,7 @@ public final class SharedOptions extends ScheduleOptions {
 
   /** What was forced of what a backend chooses otherwise. */
   public ForcedChoices forced() {
-    return new ForcedChoices(placement, transport, sync, barrier, memory, queueFamily);
+    return new ForcedChoices(placement, transport, sync, barrier, memory, queueFamily, queues);
   }
 
   /**

@@ -5,10 +5,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.allreducelab.backends.Sync;
 import org.allreducelab.backends.probe.Claim;
 import org.allreducelab.backends.probe.ProbeVerdict;
-import org.allreducelab.backends.probe.ReadRate;
 import org.allreducelab.backends.probe.Speed;
 import org.allreducelab.harness.cli.Table;
 import org.allreducelab.harness.cli.Table.Column;
@@ -16,6 +18,9 @@ import org.allreducelab.harness.probes.ProbedMode;
 
 /** What was found: for people a matrix with notes, for programs a row per mode. */
 final class Report {
+  private static final String RATES = "GB/s: read alone/while both sides read";
+  private static final String EXCHANGE = "/each way, while both sides write and read at once";
+
   private final List<PairReport> pairs;
 
   Report(List<PairReport> pairs) {
@@ -30,7 +35,7 @@ final class Report {
                 Column.text("from", "from"),
                 Column.text("to", "to"),
                 Column.text("memory", "memory"),
-                Column.text("transport", "for transport")));
+                Column.text("transport", "transport")));
     for (Sync sync : Sync.values()) {
       columns.add(Column.text(sync.label(), "sync " + sync.label()));
     }
@@ -63,12 +68,7 @@ final class Report {
     String unspecified = mode.claim() == Claim.UNSPECIFIED ? " *" : "";
     if (speed != null) {
       return String.format(
-          Locale.ROOT,
-          "ok  %.1f%s GB/s  %.1f µs%s",
-          speed.alone().best(),
-          bothWays(speed),
-          speed.hopUs(),
-          unspecified);
+          Locale.ROOT, "ok %s GB/s  %.1f µs%s", rates(speed), speed.hopUs(), unspecified);
     }
     String code = mode.code().isEmpty() ? "" : " (" + mode.code() + ")";
     return (mode.faulty()
@@ -78,9 +78,12 @@ final class Report {
         + unspecified;
   }
 
-  private static String bothWays(Speed speed) {
-    ReadRate rate = speed.bothWays();
-    return rate == null ? "" : String.format(Locale.ROOT, " (%.1f)", rate.best());
+  /** As {@link #RATES} and {@link #EXCHANGE} say. */
+  private static String rates(Speed speed) {
+    return Stream.of(speed.alone(), speed.bothRead(), speed.bothWays())
+        .filter(Objects::nonNull)
+        .map(rate -> String.format(Locale.ROOT, "%.1f", rate.best()))
+        .collect(Collectors.joining("/"));
   }
 
   /** A line for each mode that does not work, then one for each reason why modes were not tried. */
@@ -88,12 +91,15 @@ final class Report {
     List<String> notes = new ArrayList<>();
     Map<String, List<String>> missing = new LinkedHashMap<>();
     boolean unspecified = false;
-    boolean inBrackets = false;
+    boolean readsBoth = false;
+    boolean exchanges = false;
     for (PairReport report : pairs) {
       for (ProbedMode mode : report.modes()) {
         String title = report.pair().label() + ", " + mode.memory() + ", " + mode.sync().label();
         unspecified |= mode.claim() == Claim.UNSPECIFIED;
-        inBrackets |= mode.speed() != null && mode.speed().bothWays() != null;
+        Speed speed = mode.speed();
+        readsBoth |= speed != null && speed.bothRead() != null;
+        exchanges |= speed != null && speed.bothWays() != null;
         if (mode.bad()) {
           notes.add(title + ": " + mode.explanation());
         } else if (mode.verdict() == ProbeVerdict.NOT_CLAIMED) {
@@ -106,8 +112,8 @@ final class Report {
           String others = titles.size() == 1 ? "" : " and " + (titles.size() - 1) + " more";
           notes.add(titles.get(0) + others + ": not claimed: " + reason);
         });
-    if (inBrackets) {
-      notes.add("(GB/s) this direction while the other one is as busy");
+    if (readsBoth) {
+      notes.add(RATES + (exchanges ? EXCHANGE : ""));
     }
     if (unspecified) {
       notes.add("* outside the Vulkan specification: no fault if it fails, used only if it works");
@@ -163,6 +169,8 @@ final class Report {
             Column.number("actual", "actual"),
             Column.decimal("copy_gb_per_s", "copy GB/s", 2),
             Column.decimal("kernel_gb_per_s", "kernel GB/s", 2),
+            Column.decimal("both_read_copy_gb_per_s", "both read copy GB/s", 2),
+            Column.decimal("both_read_kernel_gb_per_s", "both read kernel GB/s", 2),
             Column.decimal("both_ways_copy_gb_per_s", "both ways copy GB/s", 2),
             Column.decimal("both_ways_kernel_gb_per_s", "both ways kernel GB/s", 2),
             Column.decimal("hop_us", "hop µs", 1),
@@ -174,6 +182,7 @@ final class Report {
         var attempt = mode.attempt();
         var wrong = mode.wrongByte();
         var speed = mode.speed();
+        var bothRead = speed == null ? null : speed.bothRead();
         var bothWays = speed == null ? null : speed.bothWays();
         table.row(
             report.pair().from().id(),
@@ -193,6 +202,8 @@ final class Report {
             wrong == null ? null : wrong.actual(),
             speed == null ? null : speed.alone().copyGbPerS(),
             speed == null ? null : speed.alone().kernelGbPerS(),
+            bothRead == null ? null : bothRead.copyGbPerS(),
+            bothRead == null ? null : bothRead.kernelGbPerS(),
             bothWays == null ? null : bothWays.copyGbPerS(),
             bothWays == null ? null : bothWays.kernelGbPerS(),
             speed == null ? null : speed.hopUs(),

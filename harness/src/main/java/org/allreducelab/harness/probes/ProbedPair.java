@@ -13,10 +13,10 @@ import org.allreducelab.backends.Endpoint;
  */
 public record ProbedPair(int schemaVersion, Side from, Side to, List<ProbedMode> modes) {
   /**
-   * Grows when the form of the file changes, or when a probe tries more than it did: 2 since places
-   * are used twice and both directions at once.
+   * Grows when the form of the file changes, or when a probe tries more than it did: 3 since both
+   * sides write and read at once.
    */
-  public static final int SCHEMA_VERSION = 2;
+  public static final int SCHEMA_VERSION = 3;
 
   public ProbedPair {
     modes = List.copyOf(modes);

@@ -34,7 +34,8 @@ class BenchCaseTest {
               Sync.PROXY,
               Barrier.RELAY,
               SharedMemory.DMA_BUF,
-              2),
+              2,
+              3),
           false,
           "grow-only",
           Duration.ofMillis(1500),
@@ -112,7 +113,8 @@ class BenchCaseTest {
   void onASingleQueueOnlyTheTransportStaysForced() {
     assertThat(FULL.asSingleQueue().forced())
         .isEqualTo(
-            new ForcedChoices(Placement.SINGLE_QUEUE, Transport.STAGED_HOST, null, null, null, 2));
+            new ForcedChoices(
+                Placement.SINGLE_QUEUE, Transport.STAGED_HOST, null, null, null, 2, null));
   }
 
   @Test
@@ -124,6 +126,7 @@ class BenchCaseTest {
     assertThat(spec.transport()).isEqualTo(Transport.STAGED_HOST);
     assertThat(spec.memory()).isEqualTo(SharedMemory.DMA_BUF);
     assertThat(spec.queueFamily()).isEqualTo(2);
+    assertThat(spec.queues()).isEqualTo(3);
   }
 
   @Test

@@ -41,6 +41,7 @@ class TextReportTest {
           new Choice("pairwise", "default"),
           new Choice("vector-512", "added"),
           null,
+          null,
           null);
   private static final Choices ON_A_SINGLE_QUEUE =
       new Choices(
@@ -49,6 +50,7 @@ class TextReportTest {
           CHOICES.sync(),
           CHOICES.barrier(),
           CHOICES.kernel(),
+          null,
           null,
           null);
   private static final TimeParts PARTS = new TimeParts(5000L, 55000L, 31240L, 9120L);

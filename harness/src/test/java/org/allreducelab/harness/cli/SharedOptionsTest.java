@@ -24,6 +24,7 @@ class SharedOptionsTest {
     SharedOptions options =
         parsed(
             "--queue-family=2",
+            "--queues=3",
             "--memory=dma-buf",
             "--transport=direct",
             "--sync=proxy",
@@ -32,7 +33,7 @@ class SharedOptionsTest {
 
     assertThat(options.forcedOptions())
         .isEqualTo(
-            " --placement logical --sync proxy --memory dma-buf --queue-family 2 --deadline 5s");
+            " --placement logical --sync proxy --memory dma-buf --queue-family 2 --queues 3 --deadline 5s");
     assertThat(parsed().forcedOptions()).isEmpty();
   }
 
@@ -42,12 +43,13 @@ class SharedOptionsTest {
     DeviceGroup group = new DeviceGroup(backend, backend.endpoints(), 0);
 
     GroupSpec spec =
-        parsed("--memory=opaque-fd", "--queue-family=1")
+        parsed("--memory=opaque-fd", "--queue-family=1", "--queues=3")
             .groupSpec(group, 2, Precision.BF16, 0)
             .build();
 
     assertThat(spec.memory()).isEqualTo(SharedMemory.OPAQUE_FD);
     assertThat(spec.queueFamily()).isEqualTo(1);
+    assertThat(spec.queues()).isEqualTo(3);
   }
 
   @Test

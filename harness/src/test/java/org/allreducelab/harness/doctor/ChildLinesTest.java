@@ -8,7 +8,7 @@ import org.allreducelab.backends.probe.Block;
 import org.allreducelab.backends.probe.Engine;
 import org.allreducelab.backends.probe.Place;
 import org.allreducelab.backends.probe.ProbeFinding;
-import org.allreducelab.backends.probe.ReadRate;
+import org.allreducelab.backends.probe.Rate;
 import org.allreducelab.backends.probe.Speed;
 import org.allreducelab.backends.probe.WrongByte;
 import org.junit.jupiter.api.Test;
@@ -24,8 +24,9 @@ class ChildLinesTest {
     assertThat(ChildLines.step("a\nb").lines()).hasSize(1);
     assertThat(ChildLines.parse(ChildLines.attempt(ATTEMPT)))
         .isEqualTo(new ChildLines.Moving(ATTEMPT));
-    for (ReadRate bothWays : Arrays.asList(new ReadRate(1, 0.125), null)) {
-      ProbeFinding ok = ProbeFinding.ok(new Speed(new ReadRate(1.5, 0.25), bothWays, 17));
+    for (Rate rate : Arrays.asList(new Rate(1, 0.125), null)) {
+      ProbeFinding ok =
+          ProbeFinding.ok(new Speed(new Rate(1.5, 0.25), new Rate(1.25, 0.5), rate, 17));
       assertThat(ChildLines.parse(ChildLines.end(ok))).isEqualTo(new ChildLines.End(ok));
     }
     ProbeFinding corrupt = ProbeFinding.corrupt(new WrongByte(-4, 0xa5, 0xff), "outside");

@@ -26,7 +26,7 @@ import org.allreducelab.backends.probe.ProbeFinding;
 import org.allreducelab.backends.probe.ProbeMode;
 import org.allreducelab.backends.probe.ProbeProgress;
 import org.allreducelab.backends.probe.ProbeVerdict;
-import org.allreducelab.backends.probe.ReadRate;
+import org.allreducelab.backends.probe.Rate;
 import org.allreducelab.backends.probe.Speed;
 import org.allreducelab.backends.probe.WrongByte;
 import org.allreducelab.harness.CommandRun;
@@ -43,7 +43,9 @@ import picocli.CommandLine;
 class DoctorCommandTest {
   private static final ProbeEnd OK =
       new ProbeEnd(
-          ProbeFinding.ok(new Speed(new ReadRate(10, 2.5), new ReadRate(7.5, 8.25), 37.4)), null);
+          ProbeFinding.ok(
+              new Speed(new Rate(10, 2.5), new Rate(7.5, 8.25), new Rate(4.5, 6.75), 37.4)),
+          null);
   private static final ProbeEnd CORRUPT =
       new ProbeEnd(
           ProbeFinding.corrupt(new WrongByte(2_097_148, 0x5b, 0), ""),
@@ -156,13 +158,13 @@ class DoctorCommandTest {
     assertThat(withoutTimes(run.out()))
         .isEqualTo(
             """
-            from      to        memory     for transport  sync native  sync proxy
-            faulty:0  faulty:0  opaque-fd  direct         not claimed  CORRUPT
-            faulty:0  faulty:0  host       staged-host    not claimed  ok  10.0 (8.3) GB/s  37.4 µs
+            from      to        memory     transport    sync native  sync proxy
+            faulty:0  faulty:0  opaque-fd  direct       not claimed  CORRUPT
+            faulty:0  faulty:0  host       staged-host  not claimed  ok 10.0/8.3/6.8 GB/s  37.4 µs
 
             faulty:0 → faulty:0, opaque-fd, proxy: corrupt: kernel of 3563520 bytes at offset 4; byte 2097148 is 0x00, not 0x5b
             faulty:0 → faulty:0, opaque-fd, native and 1 more: not claimed: no native timelines
-            (GB/s) this direction while the other one is as busy
+            GB/s: read alone/while both sides read/each way, while both sides write and read at once
 
             1 of 2 claimed modes DO NOT WORK (TOOK)
             """);
@@ -178,10 +180,10 @@ class DoctorCommandTest {
     assertThat(withoutTimes(doctor("--format", "csv").out()))
         .isEqualTo(
             """
-            from,to,transport,memory,sync,claim,verdict,code,engine,bytes,offset,place,wrong_byte,expected,actual,copy_gb_per_s,kernel_gb_per_s,both_ways_copy_gb_per_s,both_ways_kernel_gb_per_s,hop_us,probed_at,cached,detail
-            faulty:0,faulty:0,direct,opaque-fd,proxy,claimed,corrupt,,kernel,3563520,4,fresh,2097148,91,0,,,,,,THEN,false,
-            faulty:0,faulty:0,direct,dma-buf,native,not claimed,not claimed,,,,,,,,,,,,,,,false,no native timelines
-            faulty:0,faulty:0,staged-host,host,proxy,claimed,ok,,,,,,,,,10.0,2.5,7.5,8.25,37.4,THEN,false,
+            from,to,transport,memory,sync,claim,verdict,code,engine,bytes,offset,place,wrong_byte,expected,actual,copy_gb_per_s,kernel_gb_per_s,both_read_copy_gb_per_s,both_read_kernel_gb_per_s,both_ways_copy_gb_per_s,both_ways_kernel_gb_per_s,hop_us,probed_at,cached,detail
+            faulty:0,faulty:0,direct,opaque-fd,proxy,claimed,corrupt,,kernel,3563520,4,fresh,2097148,91,0,,,,,,,,THEN,false,
+            faulty:0,faulty:0,direct,dma-buf,native,not claimed,not claimed,,,,,,,,,,,,,,,,,false,no native timelines
+            faulty:0,faulty:0,staged-host,host,proxy,claimed,ok,,,,,,,,,10.0,2.5,7.5,8.25,4.5,6.75,37.4,THEN,false,
             """);
     assertThat(doctor("--format", "json").out())
         .contains("\"verdict\" : \"corrupt\"", "\"bytes\" : 3563520", "\"cached\" : true");
@@ -216,13 +218,25 @@ class DoctorCommandTest {
   }
 
   @Test
-  void withoutAWayBackThereAreNoBrackets() {
+  void withoutAWayBackThereIsOneRate() {
     claim(
         "host",
         Sync.PROXY,
         Claim.CLAIMED,
-        new ProbeEnd(ProbeFinding.ok(new Speed(new ReadRate(10, 2.5), null, 37.4)), null));
-    assertThat(doctor().out()).contains("ok  10.0 GB/s  37.4 µs\n").doesNotContain("(GB/s)");
+        new ProbeEnd(ProbeFinding.ok(new Speed(new Rate(10, 2.5), null, null, 37.4)), null));
+    assertThat(doctor().out()).contains("ok 10.0 GB/s  37.4 µs\n").doesNotContain("read alone");
+  }
+
+  @Test
+  void whereNothingIsStagedTwoRatesAreEnough() {
+    claim(
+        "opaque-fd",
+        Sync.PROXY,
+        Claim.CLAIMED,
+        new ProbeEnd(
+            ProbeFinding.ok(new Speed(new Rate(10, 2.5), new Rate(8, 7), null, 37.4)), null));
+    assertThat(doctor().out())
+        .contains("ok 10.0/8.0 GB/s  37.4 µs\n", "\nGB/s: read alone/while both sides read\n");
   }
 
   @Test
@@ -233,12 +247,14 @@ class DoctorCommandTest {
             FaultyBackend.endpoint("vulkan:1", "driver"));
     ProbeEnd fast =
         new ProbeEnd(
-            ProbeFinding.ok(new Speed(new ReadRate(99.9, 1), new ReadRate(99.9, 1), 99.9)), null);
+            ProbeFinding.ok(
+                new Speed(new Rate(99.9, 1), new Rate(99.9, 1), new Rate(99.9, 1), 99.9)),
+            null);
     claim("opaque-fd", Sync.NATIVE, Claim.UNSPECIFIED, fast);
     claim("opaque-fd", Sync.PROXY, Claim.UNSPECIFIED, fast);
     assertThat(doctor().out().lines().filter(line -> line.startsWith("vulkan:0 ")))
         .isNotEmpty()
-        .filteredOn(line -> line.contains("(99.9)"))
+        .filteredOn(line -> line.contains("99.9/99.9/99.9"))
         .allMatch(line -> line.length() <= 110, "at most 110 columns");
   }
 

@@ -22,7 +22,7 @@ import org.allreducelab.backends.probe.ProbeFinding;
 import org.allreducelab.backends.probe.ProbeMode;
 import org.allreducelab.backends.probe.ProbeProgress;
 import org.allreducelab.backends.probe.ProbeVerdict;
-import org.allreducelab.backends.probe.ReadRate;
+import org.allreducelab.backends.probe.Rate;
 import org.allreducelab.backends.probe.Speed;
 import org.allreducelab.backends.probe.WrongByte;
 
@@ -37,7 +37,8 @@ public final class FaultyBackend implements Backend, PairProbe {
   /** Copies of at least so many bytes fail. */
   static final long FAILS_FROM_BYTES = 3_563_520;
 
-  static final Speed SPEED = new Speed(new ReadRate(12.5, 3.25), new ReadRate(9.5, 3), 4.5);
+  static final Speed SPEED =
+      new Speed(new Rate(12.5, 3.25), new Rate(9.5, 3), new Rate(8.5, 2), 4.5);
 
   static Endpoint endpoint(String id, String driver) {
     return new Endpoint(id, "Faulty", driver, "uuid of " + id, List.of(), Map.of());

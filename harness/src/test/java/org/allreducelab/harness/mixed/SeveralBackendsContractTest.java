@@ -53,10 +53,9 @@ class SeveralBackendsContractTest extends BackendContractTest {
         new GroupSetup(
             "opencl, vulkan and cpu in turn",
             n ->
-                IntStream.range(0, n).mapToObj(rank -> devices.get(rank % devices.size())).toList(),
-            null,
-            null,
-            null));
+                IntStream.range(0, n)
+                    .mapToObj(rank -> devices.get(rank % devices.size()))
+                    .toList()));
   }
 
   /** Without a driver the test does not run, and says so; with CI=true it fails. */

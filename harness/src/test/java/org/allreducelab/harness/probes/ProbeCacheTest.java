@@ -16,7 +16,7 @@ import org.allreducelab.backends.probe.Claim;
 import org.allreducelab.backends.probe.Engine;
 import org.allreducelab.backends.probe.Place;
 import org.allreducelab.backends.probe.ProbeVerdict;
-import org.allreducelab.backends.probe.ReadRate;
+import org.allreducelab.backends.probe.Rate;
 import org.allreducelab.backends.probe.Speed;
 import org.allreducelab.backends.probe.WrongByte;
 import org.junit.jupiter.api.BeforeEach;
@@ -50,7 +50,7 @@ class ProbeCacheTest {
           "",
           null,
           null,
-          new Speed(new ReadRate(1, 2), new ReadRate(1, 2), 3),
+          new Speed(new Rate(1, 2), new Rate(1, 2), null, 3),
           "2026-11-30T12:00:00Z");
 
   @TempDir private Path folder;

@@ -60,7 +60,8 @@ class RunJsonTest {
           SampleRun.CHOICES.barrier(),
           SampleRun.CHOICES.kernel(),
           new Choice("dma-buf", "may be shared across devices"),
-          new Choice("0+2", "forced"));
+          new Choice("0+2", "forced"),
+          new Choice("4", "one for each rank"));
   private static final JsonMapper MAPPER = new JsonMapper();
 
   @TempDir private Path folder;

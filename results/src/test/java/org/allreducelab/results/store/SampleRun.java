@@ -39,6 +39,7 @@ final class SampleRun {
           new Choice("pairwise", "default"),
           new Choice("scalar", "jdk.incubator.vector is not there"),
           null,
+          null,
           null);
 
   private SampleRun() {}

@@ -86,7 +86,7 @@ public final class HostDrivenEngine implements DeviceEngine<HostRecording> {
 
   @Override
   public void allocateSlots(int rank, int buffer, long bytes) {
-    ByteBuffer host = slots.allocate(rank, buffer, bytes);
+    ByteBuffer host = slots.allocate(rank, buffer, bytes, devices.get(rank));
     try {
       devices.forEach(device -> device.addSlots(rank, buffer, host));
     } catch (RuntimeException e) {

@@ -6,7 +6,7 @@ import org.allreducelab.backends.staging.StagingUse;
 
 /** Slot memory of all ranks, in the host. */
 final class HostSlots {
-  private final SlotBuffers<ByteBuffer> slots;
+  private final SlotBuffers<HostMemory> slots;
   private final int alignment;
 
   /**
@@ -20,33 +20,25 @@ final class HostSlots {
   /**
    * Makes a buffer of a rank's.
    *
+   * @param device the rank's
    * @throws BackendException if the host has no memory for it
    */
-  ByteBuffer allocate(int rank, int buffer, long bytes) {
+  ByteBuffer allocate(int rank, int buffer, long bytes, RankDevice device) {
     long size = (bytes + alignment - 1) & -alignment;
     if (size + alignment > Integer.MAX_VALUE) {
       throw new BackendException(
           "no staging memory of " + bytes + " bytes: the host's is at most 2 GiB per rank");
     }
-    try {
-      // The collector frees it: nothing keeps it after free().
-      ByteBuffer whole = ByteBuffer.allocateDirect((int) size + alignment);
-      ByteBuffer made = whole.alignedSlice(alignment).slice(0, (int) size);
-      slots.put(rank, buffer, made);
-      return made;
-    } catch (OutOfMemoryError e) {
-      throw new BackendException(
-          "no host memory for "
-              + size
-              + " bytes of staging: "
-              + e.getMessage()
-              + "; give direct memory more room: LAB_JAVA_OPTS=-XX:MaxDirectMemorySize=8g",
-          e);
-    }
+    HostMemory made = device.slotMemory((int) size, alignment);
+    slots.put(rank, buffer, made);
+    return made.bytes();
   }
 
   void free(int rank, int buffer) {
-    slots.remove(rank, buffer);
+    HostMemory present = slots.remove(rank, buffer);
+    if (present != null) {
+      present.close();
+    }
   }
 
   void pick(StagingUse use) {
@@ -55,8 +47,9 @@ final class HostSlots {
 
   /** Flips a bit of the buffer in use, where it has such a byte. */
   void flip(int rank, long byteOffset, int bit) {
-    ByteBuffer of = slots.present(rank);
-    if (of != null && byteOffset < of.capacity()) {
+    HostMemory present = slots.present(rank);
+    if (present != null && byteOffset < present.bytes().capacity()) {
+      ByteBuffer of = present.bytes();
       of.put((int) byteOffset, (byte) (of.get((int) byteOffset) ^ 1 << bit));
     }
   }

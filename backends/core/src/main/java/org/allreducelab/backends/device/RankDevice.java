@@ -1,6 +1,7 @@
 package org.allreducelab.backends.device;
 
 import java.nio.ByteBuffer;
+import org.allreducelab.backends.BackendException;
 import org.allreducelab.backends.DataBuffer;
 import org.allreducelab.backends.Group;
 import org.allreducelab.backends.lowering.Program;
@@ -26,6 +27,18 @@ public interface RankDevice extends AutoCloseable {
 
   /** Reads from the rank's buffer, from {@code byteOffset} on. */
   void read(DataBuffer buffer, long byteOffset, byte[] into);
+
+  /**
+   * Makes memory for slots of this rank, in which every device of the group is to work or to copy.
+   *
+   * @param bytes how much
+   * @param alignment of its start; a power of two
+   * @return direct memory of the JVM, unless the device knows memory that it copies faster
+   * @throws BackendException if there is no such memory left
+   */
+  default HostMemory slotMemory(int bytes, int alignment) {
+    return HostMemory.ofJvm(bytes, alignment);
+  }
 
   /**
    * Learns of a staging buffer of an owner: itself or a peer.

@@ -282,7 +282,8 @@ public final class Lowering {
       addFolds(c, folds, taken);
     }
     Kernel.Kind kind = folds.isEmpty() ? Kernel.Kind.PUBLISH : Kernel.Kind.FOLD;
-    folds.addAll(publishes(rank, ahead, taken));
+    // Devices start them in this order; a link carries both directions best if writes start first.
+    folds.addAll(0, publishes(rank, ahead, taken));
     if (folds.isEmpty()) {
       return;
     }

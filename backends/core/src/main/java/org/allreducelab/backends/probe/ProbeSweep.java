@@ -20,7 +20,15 @@ public final class ProbeSweep {
     double readGbPerS(Engine engine, long bytes);
 
     /** The same while the writer reads what the reader wrote; empty if it cannot. */
-    OptionalDouble readBothWaysGbPerS(Engine engine, long bytes);
+    OptionalDouble bothReadGbPerS(Engine engine, long bytes);
+
+    /**
+     * Each side writes to its own shared memory and reads from the other's at the same time; null
+     * if they cannot, or if no transport would.
+     *
+     * @param bytes of which a side may write one half while it reads the other
+     */
+    @Nullable Exchange exchange(Engine engine, long bytes);
 
     /** How long a hop takes, in microseconds. */
     double hopUs();
@@ -51,22 +59,37 @@ public final class ProbeSweep {
         }
       }
     }
-    return ProbeFinding.ok(
-        measure(mover, sweep.stream().mapToLong(Block::bytes).max().orElseThrow(), progress));
+    return measure(mover, sweep.stream().mapToLong(Block::bytes).max().orElseThrow(), progress);
   }
 
-  private static Speed measure(Mover mover, long bytes, ProbeProgress progress) {
+  private static ProbeFinding measure(Mover mover, long bytes, ProbeProgress progress) {
     progress.step("measure bandwidth");
-    ReadRate alone =
-        new ReadRate(mover.readGbPerS(Engine.COPY, bytes), mover.readGbPerS(Engine.KERNEL, bytes));
-    progress.step("measure bandwidth with both directions at once");
-    OptionalDouble copy = mover.readBothWaysGbPerS(Engine.COPY, bytes);
-    ReadRate bothWays =
+    Rate alone =
+        new Rate(mover.readGbPerS(Engine.COPY, bytes), mover.readGbPerS(Engine.KERNEL, bytes));
+    progress.step("measure bandwidth while both sides read");
+    OptionalDouble copy = mover.bothReadGbPerS(Engine.COPY, bytes);
+    Rate bothRead =
         copy.isEmpty()
             ? null
-            : new ReadRate(
-                copy.getAsDouble(), mover.readBothWaysGbPerS(Engine.KERNEL, bytes).orElseThrow());
+            : new Rate(
+                copy.getAsDouble(), mover.bothReadGbPerS(Engine.KERNEL, bytes).orElseThrow());
+    Exchange byCopy = exchange(mover, Engine.COPY, bytes, progress);
+    if (byCopy != null && byCopy.wrong() != null) {
+      return ProbeFinding.corrupt(byCopy.wrong().first(), byCopy.wrong().detail());
+    }
+    Exchange byKernel = byCopy == null ? null : exchange(mover, Engine.KERNEL, bytes, progress);
+    if (byKernel != null && byKernel.wrong() != null) {
+      return ProbeFinding.corrupt(byKernel.wrong().first(), byKernel.wrong().detail());
+    }
+    Rate bothWays =
+        byCopy == null || byKernel == null ? null : new Rate(byCopy.gbPerS(), byKernel.gbPerS());
     progress.step("measure hops");
-    return new Speed(alone, bothWays, mover.hopUs());
+    return ProbeFinding.ok(new Speed(alone, bothRead, bothWays, mover.hopUs()));
+  }
+
+  private static @Nullable Exchange exchange(
+      Mover mover, Engine engine, long bytes, ProbeProgress progress) {
+    progress.step("write and read at once on both sides, by " + engine.label());
+    return mover.exchange(engine, bytes);
   }
 }

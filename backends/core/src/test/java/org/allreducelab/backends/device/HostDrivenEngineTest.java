@@ -64,6 +64,27 @@ final class HostDrivenEngineTest {
     @Override
     public void read(DataBuffer buffer, long byteOffset, byte[] into) {}
 
+    /** Memory of its own kind for rank 1, the usual for others. */
+    @Override
+    public HostMemory slotMemory(int bytes, int alignment) {
+      if (rank != 1) {
+        return RankDevice.super.slotMemory(bytes, alignment);
+      }
+      assertThat(alignment).isEqualTo(4);
+      ByteBuffer memory = ByteBuffer.allocateDirect(bytes);
+      return new HostMemory() {
+        @Override
+        public ByteBuffer bytes() {
+          return memory;
+        }
+
+        @Override
+        public void close() {
+          events.add("free memory of 1");
+        }
+      };
+    }
+
     @Override
     public void addSlots(int owner, int buffer, ByteBuffer host) {
       if (refusesPeers && owner == 1) {
@@ -147,6 +168,8 @@ final class HostDrivenEngineTest {
     }
     assertThat(events).contains("condemn 0", "condemn 1", "condemn 2");
     assertThat(events).containsSubsequence("close work of 0", "close 2", "close 1", "close 0");
+    assertThat(events).containsSubsequence("remove 1 from 2", "free memory of 1", "close 1");
+    assertThat(events).containsOnlyOnce("free memory of 1");
   }
 
   @Test
@@ -156,6 +179,7 @@ final class HostDrivenEngineTest {
       assertThatThrownBy(collective::enqueue).hasMessage("no room for slots of rank 1");
     }
     assertThat(events).contains("add 1 to 0", "remove 1 from 0", "remove 1 from 2");
+    assertThat(events).containsOnlyOnce("free memory of 1");
   }
 
   @Test

@@ -205,7 +205,11 @@ class LoweringTest {
     for (int i = 1; i <= 4; i++) {
       assertThat(ofRank.get(i).waits()).containsExactly(new Wait(0, i));
       assertThat(ofRank.get(i).kernels()).hasSize(1);
-      assertThat(ofRank.get(i).kernels().get(0).folds()).hasSize(i < 4 ? 2 : 1);
+      List<Fold> folds = ofRank.get(i).kernels().get(0).folds();
+      assertThat(folds)
+          .as("the next piece's publish, then the fold")
+          .extracting(fold -> fold.destination().space())
+          .isEqualTo(i < 4 ? List.of(Space.SLOT, Space.RECV) : List.of(Space.RECV));
     }
     // The piece being read and the one being published.
     assertThat(program.slotBytes(1)).isEqualTo(2 * 2 * 64);

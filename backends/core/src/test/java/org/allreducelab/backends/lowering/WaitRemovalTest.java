@@ -55,7 +55,7 @@ class WaitRemovalTest {
         String mutant =
             "%s: rank %d submission %d without its %s"
                 .formatted(what, victim.rank(), victim.value(), wait);
-        Optional<HappensBefore.Conflict> conflict = conflict(twice, ranks, victim, wait);
+        Optional<Races.Conflict> conflict = conflict(twice, ranks, victim, wait);
         assertThat(conflict).as(mutant).isPresent();
         if (survives(once, victim, wait) && survives(twice, victim, wait)) {
           assertThat(rewritesEqualBytes(twice, conflict.orElseThrow()))
@@ -66,7 +66,7 @@ class WaitRemovalTest {
     }
   }
 
-  private static Optional<HappensBefore.Conflict> conflict(
+  private static Optional<Races.Conflict> conflict(
       Rig rig, int ranks, Submission victim, Wait wait) {
     ProgramInterpreter mutated = rig.interpreter(one -> without(one, victim, wait));
     return HappensBefore.firstConflict(ranks, mutated.issued());
@@ -93,22 +93,22 @@ class WaitRemovalTest {
   }
 
   /** Whether the writer of the conflict leaves the bytes as they were, in the order enqueued. */
-  private static boolean rewritesEqualBytes(Rig rig, HappensBefore.Conflict conflict) {
+  private static boolean rewritesEqualBytes(Rig rig, Races.Conflict conflict) {
     List<byte[]> before = new ArrayList<>();
     List<byte[]> after = new ArrayList<>();
     ProgramInterpreter inOrder = rig.interpreter();
     GroupMemory memory = rig.load(inOrder);
-    HappensBefore.Point writer = conflict.writer();
+    Races.Point writer = conflict.writer();
     inOrder.runInEnqueueOrder(
         one -> {
-          if (one.submission().rank() == writer.rank() && one.value() == writer.value()) {
+          if (one.submission().rank() == writer.actor() && one.value() == writer.value()) {
             (before.isEmpty() ? before : after).add(range(memory, conflict));
           }
         });
     return Arrays.equals(before.get(0), after.get(0));
   }
 
-  private static byte[] range(GroupMemory memory, HappensBefore.Conflict c) {
+  private static byte[] range(GroupMemory memory, Races.Conflict c) {
     return Arrays.copyOfRange(memory.of(c.owner(), c.space()), (int) c.from(), (int) c.to());
   }
 }

@@ -20,7 +20,9 @@ class ProbeSweepTest {
   private static final class Scripted implements ProbeSweep.Mover {
     private @Nullable WrongByte onMove;
     private @Nullable Place staleAt;
-    private boolean readsBothWays = true;
+    private boolean hasWayBack = true;
+    private @Nullable Exchange byCopy = new Exchange(6, null);
+    private @Nullable Exchange byKernel = new Exchange(7, null);
 
     @Override
     public @Nullable WrongByte move(Engine engine, Block block) {
@@ -38,10 +40,13 @@ class ProbeSweepTest {
     }
 
     @Override
-    public OptionalDouble readBothWaysGbPerS(Engine engine, long bytes) {
-      return readsBothWays
-          ? OptionalDouble.of(engine == Engine.COPY ? 3 : 4)
-          : OptionalDouble.empty();
+    public OptionalDouble bothReadGbPerS(Engine engine, long bytes) {
+      return hasWayBack ? OptionalDouble.of(engine == Engine.COPY ? 3 : 4) : OptionalDouble.empty();
+    }
+
+    @Override
+    public @Nullable Exchange exchange(Engine engine, long bytes) {
+      return engine == Engine.COPY ? byCopy : byKernel;
     }
 
     @Override
@@ -74,7 +79,8 @@ class ProbeSweepTest {
   @Test
   void freshPlacesThenUsedOnesThenTheSpeed() {
     assertThat(run())
-        .isEqualTo(ProbeFinding.ok(new Speed(new ReadRate(64, 128), new ReadRate(3, 4), 5)));
+        .isEqualTo(
+            ProbeFinding.ok(new Speed(new Rate(64, 128), new Rate(3, 4), new Rate(6, 7), 5)));
     assertThat(told.subList(0, 4)).containsOnly("fresh");
     assertThat(told.subList(4, 4 + 2 * Reuse.standard().size()))
         .containsOnly("reused", "neighbour");
@@ -83,8 +89,19 @@ class ProbeSweepTest {
 
   @Test
   void whereTheWayBackIsMissingOneWayIsMeasured() {
-    mover.readsBothWays = false;
-    assertThat(run()).isEqualTo(ProbeFinding.ok(new Speed(new ReadRate(64, 128), null, 5)));
+    mover.hasWayBack = false;
+    mover.byCopy = null;
+    assertThat(run()).isEqualTo(ProbeFinding.ok(new Speed(new Rate(64, 128), null, null, 5)));
+  }
+
+  @Test
+  void whatIsWrongWhileBothSidesWriteAndReadIsAFault() {
+    mover.byKernel = new Exchange(7, new Wrong(STALE, "read by b"));
+    assertThat(run()).isEqualTo(ProbeFinding.corrupt(STALE, "read by b"));
+    assertThat(last()).isEqualTo("write and read at once on both sides, by kernel");
+    mover.byCopy = new Exchange(6, new Wrong(STALE, "read by a"));
+    assertThat(run()).isEqualTo(ProbeFinding.corrupt(STALE, "read by a"));
+    assertThat(last()).isEqualTo("write and read at once on both sides, by copy");
   }
 
   @Test

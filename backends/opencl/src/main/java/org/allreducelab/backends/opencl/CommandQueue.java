@@ -1,6 +1,5 @@
 package org.allreducelab.backends.opencl;
 
-import static org.allreducelab.backends.opencl.ErrorCode.check;
 import static org.lwjgl.opencl.CL10.*;
 import static org.lwjgl.opencl.CL12.nclEnqueueMarkerWithWaitList;
 
@@ -32,18 +31,18 @@ final class CommandQueue implements AutoCloseable {
    */
   CommandQueue(DeviceContext context, boolean timed) {
     this.context = context;
+    context.mayFail("clCreateCommandQueue");
     try (MemoryStack stack = MemoryStack.stackPush()) {
       IntBuffer code = stack.mallocInt(1);
       handle =
-          check(
+          context.check(
               clCreateCommandQueue(
                   context.handle(),
                   context.device().handle(),
                   timed ? CL_QUEUE_PROFILING_ENABLE : 0,
                   code),
               code,
-              "clCreateCommandQueue",
-              context.label());
+              "clCreateCommandQueue");
     }
     LiveObjects.opened(KIND);
   }
@@ -57,23 +56,118 @@ final class CommandQueue implements AutoCloseable {
   }
 
   /** Checks an enqueue; there is something to flush then. */
-  void enqueued(int code, String call) {
-    check(code, call, context.label());
+  private void enqueued(int code, String call) {
+    context.check(code, call);
     unflushed = true;
+  }
+
+  /**
+   * Enqueues a kernel.
+   *
+   * @param dimensions of its range
+   * @param range address of the global sizes
+   * @param local address of the sizes of a group, or 0 for the driver's choice
+   * @param count number of events to wait for
+   * @param events their addresses in native memory
+   * @param event where its event goes, or 0 for none
+   */
+  void kernel(
+      long kernel, int dimensions, long range, long local, int count, long events, long event) {
+    context.mayFail("clEnqueueNDRangeKernel");
+    enqueued(
+        nclEnqueueNDRangeKernel(
+            handle, kernel, dimensions, 0, range, local, count, count == 0 ? 0 : events, event),
+        "clEnqueueNDRangeKernel");
   }
 
   /** Enqueues a marker after {@code count} events. */
   void marker(int count, long events, long event) {
+    context.mayFail("clEnqueueMarkerWithWaitList");
     enqueued(
         nclEnqueueMarkerWithWaitList(handle, count, count == 0 ? 0 : events, event),
         "clEnqueueMarkerWithWaitList");
   }
 
+  /**
+   * Enqueues a copy to host memory.
+   *
+   * @param buffer a cl_mem
+   * @param host address
+   */
+  void toHost(long buffer, long offset, long bytes, long host) {
+    context.mayFail("clEnqueueReadBuffer");
+    enqueued(
+        nclEnqueueReadBuffer(handle, buffer, 0, offset, bytes, host, 0, 0, 0),
+        "clEnqueueReadBuffer");
+  }
+
+  /**
+   * Enqueues a copy from host memory.
+   *
+   * @param buffer a cl_mem
+   * @param host address
+   * @param event where its event goes, or 0 for none
+   */
+  void fromHost(long buffer, long offset, long bytes, long host, long event) {
+    context.mayFail("clEnqueueWriteBuffer");
+    enqueued(
+        nclEnqueueWriteBuffer(handle, buffer, 0, offset, bytes, host, 0, 0, event),
+        "clEnqueueWriteBuffer");
+  }
+
+  /** Enqueues a copy from one buffer to another, at the same offset. */
+  void copy(DeviceBuffer from, DeviceBuffer to, long offset, long bytes) {
+    context.mayFail("clEnqueueCopyBuffer");
+    enqueued(
+        nclEnqueueCopyBuffer(handle, from.handle(), to.handle(), offset, offset, bytes, 0, 0, 0),
+        "clEnqueueCopyBuffer");
+  }
+
+  /** Maps the start of a buffer, to read and to write, and waits for that. */
+  long map(DeviceBuffer buffer, long bytes) {
+    context.mayFail("clEnqueueMapBuffer");
+    try (MemoryStack stack = MemoryStack.stackPush()) {
+      IntBuffer code = stack.mallocInt(1);
+      return context.check(
+          nclEnqueueMapBuffer(
+              handle,
+              buffer.handle(),
+              CL_TRUE,
+              CL_MAP_READ | CL_MAP_WRITE,
+              0,
+              bytes,
+              0,
+              0,
+              0,
+              MemoryUtil.memAddress(code)),
+          code,
+          "clEnqueueMapBuffer of " + bytes + " bytes");
+    }
+  }
+
+  /** Unmaps a buffer that is released next, so that nothing is left to do about an error. */
+  void unmap(DeviceBuffer buffer, long mapped) {
+    nclEnqueueUnmapMemObject(handle, buffer.handle(), mapped, 0, 0, 0);
+    settle();
+  }
+
+  /** After a failed call: waits for what was enqueued before, whose host memory is freed next. */
+  void settle() {
+    clFinish(handle);
+  }
+
+  /** Waits for everything enqueued. */
+  void finish() {
+    context.mayFail("clFinish");
+    context.check(clFinish(handle), "clFinish");
+  }
+
   /** Has the driver start what was enqueued. */
   void flush() {
     if (unflushed) {
+      context.mayFail("clFlush");
       unflushed = false;
-      check(clFlush(handle), "clFlush", context.label());
+      context.check(clFlush(handle), "clFlush");
     }
   }
 
@@ -83,10 +177,10 @@ final class CommandQueue implements AutoCloseable {
     try {
       for (int at = 0; at < bytes.length; at += CHUNK_BYTES) {
         stage.clear().put(bytes, at, Math.min(CHUNK_BYTES, bytes.length - at)).flip();
-        check(
+        context.mayFail("clEnqueueWriteBuffer");
+        context.check(
             clEnqueueWriteBuffer(handle, to.handle(), true, offset + at, stage, null, null),
-            "clEnqueueWriteBuffer",
-            context.label());
+            "clEnqueueWriteBuffer");
       }
     } finally {
       MemoryUtil.memFree(stage);
@@ -100,10 +194,10 @@ final class CommandQueue implements AutoCloseable {
       for (int at = 0; at < bytes.length; at += CHUNK_BYTES) {
         int length = Math.min(CHUNK_BYTES, bytes.length - at);
         stage.clear().limit(length);
-        check(
+        context.mayFail("clEnqueueReadBuffer");
+        context.check(
             clEnqueueReadBuffer(handle, from.handle(), true, offset + at, stage, null, null),
-            "clEnqueueReadBuffer",
-            context.label());
+            "clEnqueueReadBuffer");
         stage.get(bytes, at, length);
       }
     } finally {

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import org.allreducelab.backends.DriverShutdown;
 import org.allreducelab.backends.LiveObjects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Contexts between groups, with the kernels compiled in them: a driver takes up to seconds to make
@@ -26,16 +27,25 @@ final class ContextPool {
 
   private ContextPool() {}
 
-  /** An idle context of the device, or a new one. */
-  static synchronized DeviceContext take(Device device) {
-    Deque<DeviceContext> idle = IDLE.get(device.id());
-    DeviceContext taken = idle == null || idle.isEmpty() ? new DeviceContext(device) : idle.pop();
+  /**
+   * An idle context of the device, or a new one.
+   *
+   * @param faults which of its calls fail; it is a new one then
+   */
+  static synchronized DeviceContext take(Device device, @Nullable CallFaults faults) {
+    Deque<DeviceContext> idle = faults == null ? IDLE.get(device.id()) : null;
+    DeviceContext taken =
+        idle == null || idle.isEmpty() ? new DeviceContext(device, faults) : idle.pop();
     LiveObjects.opened(KIND);
     return taken;
   }
 
-  /** For the next group. Nothing of the last one may be left in it. */
+  /** For the next group, unless a call failed in it. Nothing of the last one may be left in it. */
   static synchronized void giveBack(DeviceContext context) {
+    if (!context.isReusable()) {
+      discard(context);
+      return;
+    }
     IDLE.computeIfAbsent(context.device().id(), id -> new ArrayDeque<>()).push(context);
     LiveObjects.closed(KIND);
   }

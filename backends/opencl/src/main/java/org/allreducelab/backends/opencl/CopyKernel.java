@@ -1,11 +1,10 @@
 package org.allreducelab.backends.opencl;
 
-import static org.allreducelab.backends.opencl.ErrorCode.check;
 import static org.lwjgl.opencl.CL10.*;
 
 import java.nio.IntBuffer;
-import org.lwjgl.PointerBuffer;
 import org.lwjgl.system.MemoryStack;
+import org.lwjgl.system.MemoryUtil;
 
 /** Copies words from one buffer to another, at the same offset in both. */
 final class CopyKernel implements AutoCloseable {
@@ -28,21 +27,15 @@ final class CopyKernel implements AutoCloseable {
     try (MemoryStack stack = MemoryStack.stackPush()) {
       IntBuffer code = stack.mallocInt(1);
       program =
-          check(
+          context.check(
               clCreateProgramWithSource(context.handle(), TEXT, code),
               code,
-              "clCreateProgramWithSource",
-              context.label());
-      check(
+              "clCreateProgramWithSource");
+      context.check(
           clBuildProgram(program, context.device().handle(), FoldPrograms.OPTIONS, null, 0),
-          "clBuildProgram",
-          context.label());
-      kernel = check(clCreateKernel(program, "copy_words", code), code, "clCreateKernel", label());
+          "clBuildProgram");
+      kernel = context.check(clCreateKernel(program, "copy_words", code), code, "clCreateKernel");
     }
-  }
-
-  private String label() {
-    return queue.context().label();
   }
 
   /**
@@ -52,14 +45,13 @@ final class CopyKernel implements AutoCloseable {
    * @param bytes a positive multiple of 4
    */
   void enqueue(DeviceBuffer from, DeviceBuffer to, long offset, long bytes) {
-    check(clSetKernelArg1p(kernel, 0, from.handle()), "clSetKernelArg", label());
-    check(clSetKernelArg1p(kernel, 1, to.handle()), "clSetKernelArg", label());
-    check(clSetKernelArg1l(kernel, 2, offset / 4), "clSetKernelArg", label());
+    DeviceContext context = queue.context();
+    context.check(clSetKernelArg1p(kernel, 0, from.handle()), "clSetKernelArg");
+    context.check(clSetKernelArg1p(kernel, 1, to.handle()), "clSetKernelArg");
+    context.check(clSetKernelArg1l(kernel, 2, offset / 4), "clSetKernelArg");
     try (MemoryStack stack = MemoryStack.stackPush()) {
-      PointerBuffer size = stack.pointers(bytes / 4);
-      queue.enqueued(
-          clEnqueueNDRangeKernel(queue.handle(), kernel, 1, null, size, null, null, null),
-          "clEnqueueNDRangeKernel");
+      long size = MemoryUtil.memAddress(stack.pointers(bytes / 4));
+      queue.kernel(kernel, 1, size, 0, 0, 0, 0);
     }
   }
 

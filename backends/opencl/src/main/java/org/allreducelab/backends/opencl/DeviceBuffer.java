@@ -1,6 +1,5 @@
 package org.allreducelab.backends.opencl;
 
-import static org.allreducelab.backends.opencl.ErrorCode.check;
 import static org.lwjgl.opencl.CL10.CL_MEM_ALLOC_HOST_PTR;
 import static org.lwjgl.opencl.CL10.CL_MEM_READ_WRITE;
 import static org.lwjgl.opencl.CL10.clReleaseMemObject;
@@ -33,16 +32,16 @@ final class DeviceBuffer implements AutoCloseable {
 
   private DeviceBuffer(DeviceContext context, long bytes, long flags) {
     this.bytes = bytes;
+    context.mayFail("clCreateBuffer");
     try (MemoryStack stack = MemoryStack.stackPush()) {
       IntBuffer code = stack.mallocInt(1);
       // A whole number of 16-byte accesses.
       long size = Math.max(16, (bytes + 15) & -16);
       handle =
-          check(
+          context.check(
               nclCreateBuffer(context.handle(), flags, size, 0, MemoryUtil.memAddress(code)),
               code,
-              "clCreateBuffer of " + size + " bytes",
-              context.label());
+              "clCreateBuffer of " + size + " bytes");
     }
     LiveObjects.opened(KIND);
   }

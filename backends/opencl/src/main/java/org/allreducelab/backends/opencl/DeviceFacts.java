@@ -14,6 +14,7 @@ import java.util.Set;
  * @param type of the device
  * @param identity what tells it from an equal one: a UUID or a PCI address; empty if it has neither
  * @param extensions names
+ * @param external what it shares through handles
  * @param roundsToNearest CL_FP_ROUND_TO_NEAREST of CL_DEVICE_SINGLE_FP_CONFIG
  * @param keepsDenormals CL_FP_DENORM of the same
  * @param infAndNan CL_FP_INF_NAN of the same
@@ -35,6 +36,7 @@ record DeviceFacts(
     Type type,
     String identity,
     Set<String> extensions,
+    ExternalHandles external,
     boolean roundsToNearest,
     boolean keepsDenormals,
     boolean infAndNan,
@@ -78,6 +80,7 @@ record DeviceFacts(
         type,
         identity,
         extensions,
+        external,
         roundsToNearest,
         keepsDenormals,
         infAndNan,

@@ -6,14 +6,20 @@ import static org.lwjgl.opencl.CL11.CL_DEVICE_HOST_UNIFIED_MEMORY;
 import static org.lwjgl.opencl.CL12.CL_DEVICE_PARTITION_EQUALLY;
 import static org.lwjgl.opencl.CL12.CL_DEVICE_PARTITION_PROPERTIES;
 import static org.lwjgl.opencl.CL20.CL_DEVICE_SVM_CAPABILITIES;
+import static org.lwjgl.opencl.KHRExternalMemory.CL_DEVICE_EXTERNAL_MEMORY_IMPORT_HANDLE_TYPES_KHR;
+import static org.lwjgl.opencl.KHRExternalSemaphore.CL_DEVICE_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR;
+import static org.lwjgl.opencl.KHRExternalSemaphore.CL_DEVICE_SEMAPHORE_IMPORT_HANDLE_TYPES_KHR;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.allreducelab.backends.DriverException;
 import org.lwjgl.PointerBuffer;
 import org.lwjgl.system.MemoryStack;
 
@@ -24,6 +30,9 @@ final class DeviceQuery {
 
   /** cl_khr_pci_bus_info: domain, bus, device, function. */
   private static final int CL_DEVICE_PCI_BUS_INFO_KHR = 0x410F;
+
+  private static final String SEMAPHORES = "cl_khr_external_semaphore";
+  private static final String MEMORY = "cl_khr_external_memory";
 
   private static final Pattern VERSION = Pattern.compile("OpenCL (\\d+)\\.(\\d+).*");
   private static final int OLDEST = 102;
@@ -56,6 +65,7 @@ final class DeviceQuery {
         type,
         identity(extensions),
         extensions,
+        external(extensions),
         (fp & CL_FP_ROUND_TO_NEAREST) != 0,
         (fp & CL_FP_DENORM) != 0,
         (fp & CL_FP_INF_NAN) != 0,
@@ -116,6 +126,44 @@ final class DeviceQuery {
                   .formatted(pci.getInt(), pci.getInt(), pci.getInt(), pci.getInt()));
     }
     return text.toString();
+  }
+
+  private ExternalHandles external(Set<String> extensions) {
+    boolean semaphores = extensions.contains(SEMAPHORES);
+    boolean memory = extensions.contains(MEMORY);
+    return new ExternalHandles(
+        handleTypes(
+            semaphores,
+            SEMAPHORES,
+            "CL_DEVICE_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR",
+            CL_DEVICE_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR),
+        handleTypes(
+            semaphores,
+            SEMAPHORES,
+            "CL_DEVICE_SEMAPHORE_IMPORT_HANDLE_TYPES_KHR",
+            CL_DEVICE_SEMAPHORE_IMPORT_HANDLE_TYPES_KHR),
+        handleTypes(
+            memory,
+            MEMORY,
+            "CL_DEVICE_EXTERNAL_MEMORY_IMPORT_HANDLE_TYPES_KHR",
+            CL_DEVICE_EXTERNAL_MEMORY_IMPORT_HANDLE_TYPES_KHR));
+  }
+
+  /** NVIDIA's driver (580.159) has the extension and refuses one of the questions. */
+  private HandleTypes handleTypes(boolean present, String extension, String query, int what) {
+    if (!present) {
+      return HandleTypes.without(extension, query);
+    }
+    try {
+      ByteBuffer types = ByteBuffer.wrap(bytes(what)).order(ByteOrder.LITTLE_ENDIAN);
+      List<Integer> all = new ArrayList<>();
+      while (types.remaining() >= Integer.BYTES) {
+        all.add(types.getInt());
+      }
+      return HandleTypes.listed(query, all);
+    } catch (DriverException e) {
+      return HandleTypes.failed(query, e.code());
+    }
   }
 
   private boolean dividesEqually() {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.allreducelab.backends.Capability;
 import org.allreducelab.backends.Endpoint;
+import org.allreducelab.backends.device.WaitCosts;
 
 /** Tells people what a device can do, with the source of each fact. */
 final class EndpointDescription {
@@ -23,7 +24,7 @@ final class EndpointDescription {
         f.platform() + " " + f.driver() + ", " + f.version(),
         f.identity().isEmpty() ? device.id() + " of " + f.platform() : f.identity(),
         capabilities(f),
-        properties(f));
+        properties(device));
   }
 
   private static List<Capability> capabilities(DeviceFacts f) {
@@ -39,18 +40,27 @@ final class EndpointDescription {
     all.add(svm("svm-coarse-buffer", f, CL_DEVICE_SVM_COARSE_GRAIN_BUFFER));
     all.add(svm("svm-fine-buffer", f, CL_DEVICE_SVM_FINE_GRAIN_BUFFER));
     all.add(svm("svm-fine-system", f, CL_DEVICE_SVM_FINE_GRAIN_SYSTEM));
-    for (String extension :
-        List.of(
-            "cl_intel_unified_shared_memory",
-            "cl_khr_external_memory_opaque_fd",
-            "cl_khr_external_semaphore_opaque_fd")) {
-      boolean present = f.extensions().contains(extension);
-      all.add(
-          new Capability(
-              extension.substring(extension.indexOf('_') + 1).replace('_', '-'),
-              present,
-              present ? extension : extension + " is not among the device's extensions"));
-    }
+    String usm = "cl_intel_unified_shared_memory";
+    boolean hasUsm = f.extensions().contains(usm);
+    all.add(
+        new Capability(
+            "intel-unified-shared-memory",
+            hasUsm,
+            hasUsm ? usm : usm + " is not among the device's extensions"));
+    ExternalHandles external = f.external();
+    all.add(
+        new Capability(
+            "semaphore-export-opaque-fd",
+            external.exportsSemaphores(),
+            external.semaphoreExport().detail()));
+    all.add(
+        new Capability(
+            "semaphore-import-opaque-fd",
+            external.importsSemaphores(),
+            external.semaphoreImport().detail()));
+    all.add(
+        new Capability(
+            "memory-import-opaque-fd", external.importsMemory(), external.memoryImport().detail()));
     return all;
   }
 
@@ -65,7 +75,8 @@ final class EndpointDescription {
         name, present, "CL_DEVICE_SVM_CAPABILITIES" + (present ? "" : " lacks it"));
   }
 
-  private static Map<String, String> properties(DeviceFacts f) {
+  private static Map<String, String> properties(Device device) {
+    DeviceFacts f = device.facts();
     Map<String, String> all = new LinkedHashMap<>();
     all.put("OpenCL", f.versionText());
     all.put("compute units", Integer.toString(f.computeUnits()));
@@ -73,6 +84,14 @@ final class EndpointDescription {
     all.put("largest allocation", f.maxAllocationBytes() / (1 << 20) + " MiB");
     all.put("kernel arguments", "≤ " + f.maxParameterBytes() + " bytes");
     all.put("sub-devices", f.parts() == 0 ? "none" : f.parts() + " equal parts");
+    if (f.obstacle().isEmpty()) {
+      WaitCosts costs = Measured.known(device);
+      all.put(
+          "waits",
+          costs == null
+              ? "not measured yet; the first group of four or more ranks does"
+              : "queues: " + costs);
+    }
     return all;
   }
 }

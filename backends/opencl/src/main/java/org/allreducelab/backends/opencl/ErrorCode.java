@@ -2,6 +2,7 @@ package org.allreducelab.backends.opencl;
 
 import static org.lwjgl.opencl.CL10.*;
 import static org.lwjgl.opencl.CL11.CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+import static org.lwjgl.opencl.CL11.CL_INVALID_PROPERTY;
 import static org.lwjgl.opencl.CL11.CL_MISALIGNED_SUB_BUFFER_OFFSET;
 import static org.lwjgl.opencl.CL12.CL_COMPILE_PROGRAM_FAILURE;
 import static org.lwjgl.opencl.CL12.CL_DEVICE_PARTITION_FAILED;
@@ -45,6 +46,7 @@ final class ErrorCode {
       case CL_MEM_OBJECT_ALLOCATION_FAILURE -> "CL_MEM_OBJECT_ALLOCATION_FAILURE";
       case CL_OUT_OF_RESOURCES -> "CL_OUT_OF_RESOURCES";
       case CL_OUT_OF_HOST_MEMORY -> "CL_OUT_OF_HOST_MEMORY";
+      case CL_MAP_FAILURE -> "CL_MAP_FAILURE";
       case CL_BUILD_PROGRAM_FAILURE -> "CL_BUILD_PROGRAM_FAILURE";
       case CL_MISALIGNED_SUB_BUFFER_OFFSET -> "CL_MISALIGNED_SUB_BUFFER_OFFSET";
       case CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST ->
@@ -76,6 +78,7 @@ final class ErrorCode {
       case CL_INVALID_OPERATION -> "CL_INVALID_OPERATION";
       case CL_INVALID_BUFFER_SIZE -> "CL_INVALID_BUFFER_SIZE";
       case CL_INVALID_GLOBAL_WORK_SIZE -> "CL_INVALID_GLOBAL_WORK_SIZE";
+      case CL_INVALID_PROPERTY -> "CL_INVALID_PROPERTY";
       case PLATFORM_NOT_FOUND -> "CL_PLATFORM_NOT_FOUND_KHR";
       default -> "OpenCL error " + code;
     };

@@ -1,8 +1,8 @@
 package org.allreducelab.backends.opencl;
 
-import static org.allreducelab.backends.opencl.ErrorCode.check;
 import static org.lwjgl.opencl.CL10.CL_COMPLETE;
 import static org.lwjgl.opencl.CL10.CL_EVENT_COMMAND_EXECUTION_STATUS;
+import static org.lwjgl.opencl.CL10.CL_SUCCESS;
 import static org.lwjgl.opencl.CL10.clReleaseEvent;
 import static org.lwjgl.opencl.CL10.nclGetEventInfo;
 
@@ -16,7 +16,7 @@ import org.lwjgl.system.MemoryUtil;
  * in flight, then allocates nothing.
  */
 final class EventLog implements AutoCloseable {
-  private final String device;
+  private final DeviceContext context;
   private final long status = MemoryUtil.nmemAllocChecked(Integer.BYTES);
   private long[] events = new long[64];
   private boolean[] owned = new boolean[64];
@@ -25,8 +25,8 @@ final class EventLog implements AutoCloseable {
   /** The value up to which everything was complete when the log was cleared last. */
   private long start;
 
-  EventLog(String device) {
-    this.device = device;
+  EventLog(DeviceContext context) {
+    this.context = context;
   }
 
   /**
@@ -90,14 +90,12 @@ final class EventLog implements AutoCloseable {
     if (event == 0) {
       return true;
     }
-    check(
+    context.mayFail("clGetEventInfo");
+    context.check(
         nclGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, Integer.BYTES, status, 0),
-        "clGetEventInfo",
-        device);
+        "clGetEventInfo");
     int code = MemoryUtil.memGetInt(status);
-    if (code < 0) {
-      throw ErrorCode.failure(code, "a command that was executed", device);
-    }
+    context.check(Math.min(code, CL_SUCCESS), "a command that was executed");
     return code == CL_COMPLETE;
   }
 

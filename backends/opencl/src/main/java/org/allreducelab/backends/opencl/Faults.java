@@ -1,10 +1,7 @@
 package org.allreducelab.backends.opencl;
 
-import static org.allreducelab.backends.opencl.ErrorCode.check;
 import static org.lwjgl.opencl.CL10.CL_COMPLETE;
 import static org.lwjgl.opencl.CL10.clRetainEvent;
-import static org.lwjgl.opencl.CL10.nclEnqueueReadBuffer;
-import static org.lwjgl.opencl.CL10.nclEnqueueWriteBuffer;
 import static org.lwjgl.opencl.CL11.clCreateUserEvent;
 import static org.lwjgl.opencl.CL11.clSetUserEventStatus;
 
@@ -56,14 +53,10 @@ final class Faults {
       try (MemoryStack stack = MemoryStack.stackPush()) {
         IntBuffer code = stack.mallocInt(1);
         standIn =
-            check(
-                clCreateUserEvent(context.handle(), code),
-                code,
-                "clCreateUserEvent",
-                context.label());
+            context.check(clCreateUserEvent(context.handle(), code), code, "clCreateUserEvent");
       }
     } else {
-      check(clRetainEvent(standIn), "clRetainEvent", context.label());
+      context.check(clRetainEvent(standIn), "clRetainEvent");
     }
     return standIn;
   }
@@ -72,7 +65,7 @@ final class Faults {
   void release() {
     if (standIn != 0 && !released) {
       released = true;
-      check(clSetUserEventStatus(standIn, CL_COMPLETE), "clSetUserEventStatus", context.label());
+      context.check(clSetUserEventStatus(standIn, CL_COMPLETE), "clSetUserEventStatus");
     }
   }
 
@@ -99,15 +92,11 @@ final class Faults {
     }
     long one = MemoryUtil.nmemAllocChecked(1);
     try {
-      queue.enqueued(
-          nclEnqueueReadBuffer(
-              queue.handle(), slots.handle(), 1, flip.byteOffset(), 1, one, 0, 0, 0),
-          "clEnqueueReadBuffer");
+      queue.toHost(slots.handle(), flip.byteOffset(), 1, one);
+      queue.finish();
       MemoryUtil.memPutByte(one, (byte) (MemoryUtil.memGetByte(one) ^ 1 << flip.bit()));
-      queue.enqueued(
-          nclEnqueueWriteBuffer(
-              queue.handle(), slots.handle(), 1, flip.byteOffset(), 1, one, 0, 0, event),
-          "clEnqueueWriteBuffer");
+      queue.fromHost(slots.handle(), flip.byteOffset(), 1, one, event);
+      queue.finish();
     } finally {
       MemoryUtil.nmemFree(one);
     }

@@ -1,6 +1,5 @@
 package org.allreducelab.backends.opencl;
 
-import static org.allreducelab.backends.opencl.ErrorCode.check;
 import static org.lwjgl.opencl.CL10.*;
 
 import java.nio.ByteBuffer;
@@ -72,13 +71,11 @@ final class FoldPrograms implements AutoCloseable {
       program = build(FoldSource.text(variant, traits, buffers), variant.shape().toString());
       programs.put(key, program);
     }
+    context.mayFail("clCreateKernel");
     try (MemoryStack stack = MemoryStack.stackPush()) {
       IntBuffer code = stack.mallocInt(1);
-      return check(
-          clCreateKernel(program, FoldSource.KERNEL, code),
-          code,
-          "clCreateKernel",
-          context.label());
+      return context.check(
+          clCreateKernel(program, FoldSource.KERNEL, code), code, "clCreateKernel");
     }
   }
 
@@ -91,23 +88,32 @@ final class FoldPrograms implements AutoCloseable {
       }
     }
     long program = ofSource(text);
-    int built = clBuildProgram(program, context.device().handle(), OPTIONS, null, 0);
-    if (built != CL_SUCCESS) {
-      String log = log(program);
+    try {
+      build(program, name);
+    } catch (BackendException e) {
       clReleaseProgram(program);
-      throw new BackendException(
-          "kernel %s does not compile on %s: %s: %s"
-              .formatted(name, context.label(), ErrorCode.name(built), log));
+      throw e;
     }
     keep(text, program);
     return program;
   }
 
+  private void build(long program, String name) {
+    context.mayFail("clBuildProgram");
+    int code = clBuildProgram(program, context.device().handle(), OPTIONS, null, 0);
+    if (code == CL_BUILD_PROGRAM_FAILURE) {
+      throw new BackendException(
+          "kernel %s does not compile on %s: %s".formatted(name, context.label(), log(program)));
+    }
+    context.check(code, "clBuildProgram");
+  }
+
   private long ofSource(String text) {
+    context.mayFail("clCreateProgramWithSource");
     ByteBuffer utf8 = MemoryUtil.memUTF8(text, false);
     try (MemoryStack stack = MemoryStack.stackPush()) {
       IntBuffer code = stack.mallocInt(1);
-      return check(
+      return context.check(
           nclCreateProgramWithSource(
               context.handle(),
               1,
@@ -115,8 +121,7 @@ final class FoldPrograms implements AutoCloseable {
               MemoryUtil.memAddress(stack.pointers(utf8.remaining())),
               MemoryUtil.memAddress(code)),
           code,
-          "clCreateProgramWithSource",
-          context.label());
+          "clCreateProgramWithSource");
     } finally {
       MemoryUtil.memFree(utf8);
     }
@@ -124,6 +129,9 @@ final class FoldPrograms implements AutoCloseable {
 
   /** A program of a binary, or NULL if the driver does not take it. */
   private long ofBinary(byte[] binary) {
+    if (context.fault("clCreateProgramWithBinary") != CL_SUCCESS) {
+      return MemoryUtil.NULL;
+    }
     ByteBuffer bytes = MemoryUtil.memAlloc(binary.length).put(binary).flip();
     try (MemoryStack stack = MemoryStack.stackPush()) {
       IntBuffer code = stack.mallocInt(1);
@@ -175,16 +183,14 @@ final class FoldPrograms implements AutoCloseable {
     try (MemoryStack stack = MemoryStack.stackPush()) {
       PointerBuffer size = stack.mallocPointer(1);
       long device = context.device().handle();
-      check(
+      context.check(
           clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, (ByteBuffer) null, size),
-          "clGetProgramBuildInfo",
-          context.label());
+          "clGetProgramBuildInfo");
       ByteBuffer text = MemoryUtil.memAlloc((int) Math.max(1, size.get(0)));
       try {
-        check(
+        context.check(
             clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, text, null),
-            "clGetProgramBuildInfo",
-            context.label());
+            "clGetProgramBuildInfo");
         return StandardCharsets.UTF_8.decode(text).toString().replace("\0", "").strip();
       } finally {
         MemoryUtil.memFree(text);

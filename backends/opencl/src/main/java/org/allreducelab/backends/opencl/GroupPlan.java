@@ -10,11 +10,14 @@ import org.allreducelab.backends.Placement;
  * @param choices what users are told
  * @param devices one per rank
  * @param traits one per rank: of its kernels
+ * @param slots one per rank: where its slots lie, if it has a context of its own
  */
-record GroupPlan(Choices choices, List<Device> devices, List<KernelTraits> traits) {
+record GroupPlan(
+    Choices choices, List<Device> devices, List<KernelTraits> traits, List<SlotMemory> slots) {
   GroupPlan {
     devices = List.copyOf(devices);
     traits = List.copyOf(traits);
+    slots = List.copyOf(slots);
   }
 
   int ranks() {
@@ -23,7 +26,11 @@ record GroupPlan(Choices choices, List<Device> devices, List<KernelTraits> trait
 
   /** Whether all ranks are in one context. */
   boolean together() {
-    Placement placement = choices.placement().value();
+    return together(choices.placement().value());
+  }
+
+  /** Whether that placement puts all ranks in one context. */
+  static boolean together(Placement placement) {
     return placement == Placement.QUEUES || placement == Placement.SINGLE_QUEUE;
   }
 }

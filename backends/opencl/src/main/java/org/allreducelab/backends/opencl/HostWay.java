@@ -1,11 +1,5 @@
 package org.allreducelab.backends.opencl;
 
-import static org.allreducelab.backends.opencl.ErrorCode.check;
-import static org.lwjgl.opencl.CL10.clEnqueueCopyBuffer;
-import static org.lwjgl.opencl.CL10.clFinish;
-import static org.lwjgl.opencl.CL10.nclEnqueueReadBuffer;
-import static org.lwjgl.opencl.CL10.nclEnqueueWriteBuffer;
-
 import org.allreducelab.backends.device.Closing;
 import org.allreducelab.backends.probe.Engine;
 import org.lwjgl.system.MemoryUtil;
@@ -28,7 +22,10 @@ final class HostWay implements AutoCloseable {
   private final long host;
   private final Closing made;
 
-  HostWay(CommandQueue writing, CommandQueue reading, int bytes) {
+  /**
+   * @param memory the host's, in between
+   */
+  HostWay(CommandQueue writing, CommandQueue reading, int bytes, SlotMemory memory) {
     this.writing = writing;
     this.reading = reading;
     try (Closing closing = new Closing()) {
@@ -36,8 +33,7 @@ final class HostWay implements AutoCloseable {
       inbox = closing.keep(new DeviceBuffer(reading.context(), bytes));
       target = closing.keep(new DeviceBuffer(reading.context(), bytes));
       kernel = closing.keep(new CopyKernel(reading));
-      host = MemoryUtil.nmemAllocChecked(bytes);
-      closing.keep(() -> MemoryUtil.nmemFree(host));
+      host = MemoryUtil.memAddress(closing.keep(memory.make(writing, bytes, 4096)).bytes());
       made = closing.handOver();
     }
   }
@@ -56,20 +52,14 @@ final class HostWay implements AutoCloseable {
 
   /** Starts to read to the host. */
   void fetch(long offset, long bytes) {
-    writing.enqueued(
-        nclEnqueueReadBuffer(
-            writing.handle(), source.handle(), 0, offset, bytes, host + offset, 0, 0, 0),
-        "clEnqueueReadBuffer");
+    writing.toHost(source.handle(), offset, bytes, host + offset);
     writing.flush();
   }
 
   /** Waits for that, and starts to write to the reader. */
   void deliver(long offset, long bytes) {
-    finish(writing);
-    reading.enqueued(
-        nclEnqueueWriteBuffer(
-            reading.handle(), inbox.handle(), 0, offset, bytes, host + offset, 0, 0, 0),
-        "clEnqueueWriteBuffer");
+    writing.finish();
+    reading.fromHost(inbox.handle(), offset, bytes, host + offset, 0);
     reading.flush();
   }
 
@@ -78,21 +68,14 @@ final class HostWay implements AutoCloseable {
     if (engine == Engine.KERNEL) {
       kernel.enqueue(inbox, target, offset, bytes);
     } else {
-      reading.enqueued(
-          clEnqueueCopyBuffer(
-              reading.handle(), inbox.handle(), target.handle(), offset, offset, bytes, null, null),
-          "clEnqueueCopyBuffer");
+      reading.copy(inbox, target, offset, bytes);
     }
     reading.flush();
   }
 
   /** Waits until the reader is done. */
   void arrive() {
-    finish(reading);
-  }
-
-  private static void finish(CommandQueue queue) {
-    check(clFinish(queue.handle()), "clFinish", queue.context().label());
+    reading.finish();
   }
 
   @Override

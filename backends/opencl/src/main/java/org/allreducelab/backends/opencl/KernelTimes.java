@@ -1,6 +1,5 @@
 package org.allreducelab.backends.opencl;
 
-import static org.allreducelab.backends.opencl.ErrorCode.check;
 import static org.lwjgl.opencl.CL10.CL_PROFILING_COMMAND_END;
 import static org.lwjgl.opencl.CL10.CL_PROFILING_COMMAND_START;
 import static org.lwjgl.opencl.CL10.clReleaseEvent;
@@ -15,15 +14,15 @@ import org.lwjgl.system.MemoryUtil;
  * the device's clock, which all queues of a context on one device share.
  */
 final class KernelTimes implements AutoCloseable {
-  private final String device;
+  private final DeviceContext context;
   private final long[] busyNs;
   private final long time = MemoryUtil.nmemAllocChecked(Long.BYTES);
   private long[] events = new long[64];
   private int[] ranks = new int[64];
   private int size;
 
-  KernelTimes(String device, int ranks) {
-    this.device = device;
+  KernelTimes(DeviceContext context, int ranks) {
+    this.context = context;
     busyNs = new long[ranks];
   }
 
@@ -58,10 +57,8 @@ final class KernelTimes implements AutoCloseable {
   }
 
   private long at(long event, int what) {
-    check(
-        nclGetEventProfilingInfo(event, what, Long.BYTES, time, 0),
-        "clGetEventProfilingInfo",
-        device);
+    context.check(
+        nclGetEventProfilingInfo(event, what, Long.BYTES, time, 0), "clGetEventProfilingInfo");
     return MemoryUtil.memGetLong(time);
   }
 

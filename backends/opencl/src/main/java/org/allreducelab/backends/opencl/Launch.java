@@ -1,10 +1,8 @@
 package org.allreducelab.backends.opencl;
 
-import static org.allreducelab.backends.opencl.ErrorCode.check;
 import static org.lwjgl.opencl.CL10.clReleaseKernel;
 import static org.lwjgl.opencl.CL10.clSetKernelArg1l;
 import static org.lwjgl.opencl.CL10.clSetKernelArg1p;
-import static org.lwjgl.opencl.CL10.nclEnqueueNDRangeKernel;
 
 import java.util.List;
 import org.allreducelab.backends.BackendException;
@@ -13,6 +11,7 @@ import org.lwjgl.system.MemoryUtil;
 
 /** A kernel with its arguments set once and its range, to be enqueued any number of times. */
 final class Launch implements AutoCloseable {
+  private static final String SET = "clSetKernelArg";
   private static final int FIXED_ARGUMENTS = 2;
 
   private final long kernel;
@@ -30,10 +29,12 @@ final class Launch implements AutoCloseable {
     KernelBinding binding = dispatch.binding();
     int arguments = binding.arguments();
     long most = context.device().facts().maxParameterBytes();
-    if (8L * (FIXED_ARGUMENTS + arguments) > most) {
+    long needed = 8L * (FIXED_ARGUMENTS + arguments);
+    if (needed > most) {
       throw new BackendException(
-          "a kernel over %d buffers needs more arguments than the %d bytes of %s; use fewer ranks"
-              .formatted(binding.buffers().size(), most, context.label()));
+          "a kernel over %d buffers needs %d bytes of arguments, %s takes %d; use fewer ranks, or an"
+                  .formatted(binding.buffers().size(), needed, context.label(), most)
+              + " algorithm in which a rank reads fewer peers at once");
     }
     kernel = programs.kernel(binding.variant(), arguments);
     range = MemoryUtil.nmemAllocChecked(4L * Long.BYTES);
@@ -42,21 +43,18 @@ final class Launch implements AutoCloseable {
     MemoryUtil.memPutLong(range + 16, programs.workGroup());
     MemoryUtil.memPutLong(range + 24, 1);
     try {
-      set(clSetKernelArg1p(kernel, 0, table.handle()), context);
-      set(clSetKernelArg1l(kernel, 1, dispatch.tableOffset()), context);
+      context.mayFail(SET);
+      context.check(clSetKernelArg1p(kernel, 0, table.handle()), SET);
+      context.check(clSetKernelArg1l(kernel, 1, dispatch.tableOffset()), SET);
       List<DeviceBuffer> buffers = binding.buffers();
       for (int i = 0; i < arguments; i++) {
         DeviceBuffer buffer = buffers.get(i < buffers.size() ? i : 0);
-        set(clSetKernelArg1p(kernel, FIXED_ARGUMENTS + i, buffer.handle()), context);
+        context.check(clSetKernelArg1p(kernel, FIXED_ARGUMENTS + i, buffer.handle()), SET);
       }
     } catch (RuntimeException e) {
       close();
       throw e;
     }
-  }
-
-  private static void set(int code, DeviceContext context) {
-    check(code, "clSetKernelArg", context.label());
   }
 
   /**
@@ -67,10 +65,7 @@ final class Launch implements AutoCloseable {
    * @param event where its event goes, or 0 for none
    */
   void enqueue(CommandQueue queue, int count, long events, long event) {
-    queue.enqueued(
-        nclEnqueueNDRangeKernel(
-            queue.handle(), kernel, 2, 0, range, range + 16, count, count == 0 ? 0 : events, event),
-        "clEnqueueNDRangeKernel");
+    queue.kernel(kernel, 2, range, range + 16, count, events, event);
   }
 
   @Override

@@ -13,12 +13,13 @@ import org.allreducelab.backends.device.DeviceGroup;
 import org.allreducelab.backends.device.HostDrivenEngine;
 import org.allreducelab.backends.device.RankDevice;
 import org.allreducelab.backends.probe.PairProbe;
+import org.jspecify.annotations.Nullable;
 
 /** Ranks on OpenCL 1.2 devices whose f32 additions round to nearest. */
 public final class OpenClBackend implements Backend {
   private static final String NAME = "opencl";
 
-  private final Function<Device, KernelTraits> kernels;
+  private final Selection.Measurements measured;
 
   /** With the kernels that suit each device: what {@link java.util.ServiceLoader} makes. */
   public OpenClBackend() {
@@ -26,7 +27,11 @@ public final class OpenClBackend implements Backend {
   }
 
   OpenClBackend(Function<Device, KernelTraits> kernels) {
-    this.kernels = kernels;
+    this(new Measured(kernels));
+  }
+
+  OpenClBackend(Selection.Measurements measured) {
+    this.measured = measured;
   }
 
   @Override
@@ -58,7 +63,7 @@ public final class OpenClBackend implements Backend {
     spec.requireNoDriverModel();
     requireOwnChoices(spec);
     List<Device> devices = spec.endpoints().stream().map(Devices::named).toList();
-    return open(spec, Selection.plan(spec, devices, kernels));
+    return open(spec, Selection.plan(spec, devices, measured));
   }
 
   private static boolean flushes(Device device) {
@@ -66,23 +71,37 @@ public final class OpenClBackend implements Backend {
     return AdditionProbe.flushes(
         device.id(),
         (spec, choices) ->
-            open(spec, new GroupPlan(choices, List.of(device, device), List.of(plain, plain))));
+            open(
+                spec,
+                new GroupPlan(
+                    choices,
+                    List.of(device, device),
+                    List.of(plain, plain),
+                    List.of(SlotMemory.PAGEABLE, SlotMemory.PAGEABLE))));
   }
 
   private static Group open(GroupSpec spec, GroupPlan plan) {
-    return plan.together()
-        ? new DeviceGroup<>(spec, plan.choices(), NAME, new QueueEngine(spec, plan))
-        : new DeviceGroup<>(
-            spec, plan.choices(), NAME, new HostDrivenEngine(spec, rank -> open(spec, plan, rank)));
+    if (plan.together()) {
+      return new DeviceGroup<>(spec, plan.choices(), NAME, new QueueEngine(spec, plan));
+    }
+    CallFaults faults = CallFaults.of(spec.faults());
+    return new DeviceGroup<>(
+        spec,
+        plan.choices(),
+        NAME,
+        new HostDrivenEngine(spec, rank -> open(spec, plan, rank, faults)));
   }
 
-  private static RankDevice open(GroupSpec spec, GroupPlan plan, int rank) {
+  private static RankDevice open(
+      GroupSpec spec, GroupPlan plan, int rank, @Nullable CallFaults faults) {
     return new OpenClRank(
         rank,
         plan.ranks(),
         plan.devices().get(rank),
         plan.traits().get(rank),
-        spec.capacityBytes());
+        plan.slots().get(rank),
+        spec.capacityBytes(),
+        faults);
   }
 
   @Override
@@ -90,10 +109,18 @@ public final class OpenClBackend implements Backend {
     return Optional.of(new OpenClPairProbe());
   }
 
+  /** Slots are in memory of the JVM: other backends import it, and a driver's might be refused. */
   @Override
   public RankDevice openRank(GroupSpec spec, int rank) {
     Device device = Devices.named(spec.endpoints().get(rank));
     Selection.requireAble(device);
-    return new OpenClRank(rank, spec.ranks(), device, kernels.apply(device), spec.capacityBytes());
+    return new OpenClRank(
+        rank,
+        spec.ranks(),
+        device,
+        measured.kernels(device),
+        SlotMemory.PAGEABLE,
+        spec.capacityBytes(),
+        null);
   }
 }

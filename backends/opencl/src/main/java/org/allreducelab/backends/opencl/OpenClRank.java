@@ -5,24 +5,28 @@ import org.allreducelab.backends.BackendException;
 import org.allreducelab.backends.DataBuffer;
 import org.allreducelab.backends.Group;
 import org.allreducelab.backends.device.Closing;
+import org.allreducelab.backends.device.HostMemory;
 import org.allreducelab.backends.device.RankDevice;
 import org.allreducelab.backends.device.SlotBuffers;
 import org.allreducelab.backends.lowering.Program;
 import org.allreducelab.backends.lowering.Region;
 import org.allreducelab.backends.lowering.Space;
 import org.allreducelab.backends.staging.StagingUse;
+import org.jspecify.annotations.Nullable;
 import org.lwjgl.system.MemoryUtil;
 
 /**
  * A rank in a context of its own. It keeps a buffer for its slots and one for a copy of each
  * peer's; bytes go between those and host memory by clEnqueueReadBuffer and clEnqueueWriteBuffer,
- * the only way to hand bytes from one context to another that OpenCL promises. (Host memory under
- * buffers of several contexts, CL_MEM_USE_HOST_PTR, works on some drivers; the specification calls
- * commands on overlapping ones undefined.)
+ * the only way to hand bytes from one context to another that OpenCL promises. Host memory under
+ * buffers of several contexts (CL_MEM_USE_HOST_PTR) is not relied on: the specification calls
+ * commands on overlapping ones undefined, and on an H200 kernels of one context never saw what
+ * those of another had written there, mapped and unmapped in between or not.
  */
 final class OpenClRank implements RankDevice, KernelBinding.Buffers {
   private final int rank;
   private final KernelTraits traits;
+  private final SlotMemory slotMemory;
   private final DeviceContext context;
   private final CommandQueue queue;
   private final DeviceBuffer send;
@@ -34,14 +38,24 @@ final class OpenClRank implements RankDevice, KernelBinding.Buffers {
 
   /**
    * @param ranks of the group
+   * @param slotMemory where its slots lie
    * @param bytes size of the rank's SEND and RECV buffer
+   * @param faults which calls of the group fail, or null
    */
-  OpenClRank(int rank, int ranks, Device device, KernelTraits traits, long bytes) {
+  OpenClRank(
+      int rank,
+      int ranks,
+      Device device,
+      KernelTraits traits,
+      SlotMemory slotMemory,
+      long bytes,
+      @Nullable CallFaults faults) {
+    this.slotMemory = slotMemory;
     this.rank = rank;
     this.traits = traits;
     this.ranks = ranks;
     slots = new SlotBuffers<>(ranks);
-    context = ContextPool.take(device);
+    context = ContextPool.take(device, faults);
     try (Closing closing = new Closing()) {
       queue = closing.keep(new CommandQueue(context));
       send = closing.keep(new DeviceBuffer(context, bytes));
@@ -84,6 +98,11 @@ final class OpenClRank implements RankDevice, KernelBinding.Buffers {
    * @param hostAddress of the first byte of what it is a copy of
    */
   record HostMirror(DeviceBuffer buffer, long hostAddress) {}
+
+  @Override
+  public HostMemory slotMemory(int bytes, int alignment) {
+    return slotMemory.make(queue, bytes, alignment);
+  }
 
   @Override
   public void addSlots(int owner, int buffer, ByteBuffer host) {

@@ -8,6 +8,7 @@ import org.allreducelab.backends.device.Closing;
 import org.allreducelab.backends.probe.Block;
 import org.allreducelab.backends.probe.BlockCheck;
 import org.allreducelab.backends.probe.Engine;
+import org.allreducelab.backends.probe.Exchange;
 import org.allreducelab.backends.probe.ProbeSweep;
 import org.allreducelab.backends.probe.Reuse;
 import org.allreducelab.backends.probe.Wrong;
@@ -27,6 +28,11 @@ final class ProbeRig implements ProbeSweep.Mover, AutoCloseable {
   private final CommandQueue writing;
   private final CommandQueue reading;
   private final HostWay way;
+
+  /** What lies between, as groups have it: of the writer, and of the reader for the way back. */
+  private final SlotMemory outMemory;
+
+  private final SlotMemory backMemory;
   private final SplittableRandom random = new SplittableRandom(1);
   private final Closing made;
 
@@ -35,12 +41,18 @@ final class ProbeRig implements ProbeSweep.Mover, AutoCloseable {
    */
   ProbeRig(Device from, Device to, long bytes) {
     size = Math.toIntExact(bytes + GUARD_BYTES);
+    outMemory = memoryOf(from);
+    backMemory = memoryOf(to);
     try (Closing closing = new Closing()) {
       writing = closing.keep(new CommandQueue(closing.keep(new DeviceContext(from))));
       reading = closing.keep(new CommandQueue(closing.keep(new DeviceContext(to))));
-      way = closing.keep(new HostWay(writing, reading, size));
+      way = closing.keep(new HostWay(writing, reading, size, outMemory));
       made = closing.handOver();
     }
+  }
+
+  private static SlotMemory memoryOf(Device device) {
+    return PinningProbe.obstacle(device).isEmpty() ? SlotMemory.PINNED : SlotMemory.PAGEABLE;
   }
 
   @Override
@@ -128,12 +140,12 @@ final class ProbeRig implements ProbeSweep.Mover, AutoCloseable {
   }
 
   @Override
-  public OptionalDouble readBothWaysGbPerS(Engine engine, long bytes) {
+  public OptionalDouble bothReadGbPerS(Engine engine, long bytes) {
     double best = 0;
     // Queues of its own: waiting for one way must not be waiting for the other.
     try (CommandQueue backWriting = new CommandQueue(reading.context());
         CommandQueue backReading = new CommandQueue(writing.context());
-        HostWay back = new HostWay(backWriting, backReading, size)) {
+        HostWay back = new HostWay(backWriting, backReading, size, backMemory)) {
       for (int i = 0; i < TIMED_READS; i++) {
         long startNs = System.nanoTime();
         for (HostWay each : new HostWay[] {way, back}) {
@@ -149,6 +161,12 @@ final class ProbeRig implements ProbeSweep.Mover, AutoCloseable {
       }
     }
     return OptionalDouble.of(best);
+  }
+
+  /** None: the host stands between the two devices, and neither reads what the other writes. */
+  @Override
+  public @Nullable Exchange exchange(Engine engine, long bytes) {
+    return null;
   }
 
   /** The median of a few words' ways from device to device. */

@@ -30,7 +30,6 @@ final class QueueEngine implements DeviceEngine<Recording> {
   private final Submitter submitter;
   private final @Nullable Faults faults;
   private final Closing made;
-  private boolean condemned;
   private boolean aborted;
 
   QueueEngine(GroupSpec spec, GroupPlan plan) {
@@ -39,7 +38,7 @@ final class QueueEngine implements DeviceEngine<Recording> {
     timed = spec.timestamps() && spec.faults().equals(FaultPlan.NONE);
     int ranks = plan.ranks();
     boolean shared = plan.choices().placement().value() == Placement.SINGLE_QUEUE;
-    context = ContextPool.take(plan.devices().get(0));
+    context = ContextPool.take(plan.devices().get(0), CallFaults.of(spec.faults()));
     queues = new CommandQueue[shared ? 1 : ranks];
     try (Closing closing = new Closing()) {
       for (int lane = 0; lane < queues.length; lane++) {
@@ -52,8 +51,7 @@ final class QueueEngine implements DeviceEngine<Recording> {
       faults = faulty ? new Faults(plannedFaults, context, memory, shared) : null;
       submitter =
           closing.keep(
-              new Submitter(
-                  queues, faults, timed ? new KernelTimes(context.label(), ranks) : null));
+              new Submitter(queues, faults, timed ? new KernelTimes(context, ranks) : null));
       made = closing.handOver();
     } catch (RuntimeException e) {
       ContextPool.discard(context);
@@ -156,10 +154,9 @@ final class QueueEngine implements DeviceEngine<Recording> {
     }
   }
 
+  /** Nothing: the context knows which of its calls failed. */
   @Override
-  public void failed(BackendException failure) {
-    condemned |= failure instanceof DriverException;
-  }
+  public void failed(BackendException failure) {}
 
   @Override
   public void opened(Group group) {
@@ -174,10 +171,6 @@ final class QueueEngine implements DeviceEngine<Recording> {
   @Override
   public void close() {
     made.close();
-    if (condemned) {
-      ContextPool.discard(context);
-    } else {
-      ContextPool.giveBack(context);
-    }
+    ContextPool.giveBack(context);
   }
 }

@@ -1,12 +1,8 @@
 package org.allreducelab.backends.opencl;
 
-import static org.allreducelab.backends.opencl.ErrorCode.check;
-import static org.lwjgl.opencl.CL10.clFinish;
-import static org.lwjgl.opencl.CL10.nclEnqueueReadBuffer;
-import static org.lwjgl.opencl.CL10.nclEnqueueWriteBuffer;
-
 import java.util.ArrayList;
 import java.util.List;
+import org.allreducelab.backends.DriverException;
 import org.allreducelab.backends.device.RankDevice;
 import org.allreducelab.backends.lowering.Program;
 import org.allreducelab.backends.lowering.SlotRange;
@@ -52,26 +48,27 @@ final class RankWork implements RankDevice.Work {
     if (kernels.isEmpty()) {
       return;
     }
-    List<Copy> from = in.get(submission);
+    try {
+      enqueue(in.get(submission), kernels, out.get(submission));
+      queue.finish();
+    } catch (DriverException e) {
+      queue.settle();
+      throw e;
+    }
+  }
+
+  private void enqueue(List<Copy> from, List<Launch> kernels, List<Copy> to) {
     for (int i = 0; i < from.size(); i++) {
       Copy c = from.get(i);
-      queue.enqueued(
-          nclEnqueueWriteBuffer(
-              queue.handle(), c.buffer(), 0, c.offset(), c.bytes(), c.host(), 0, 0, 0),
-          "clEnqueueWriteBuffer");
+      queue.fromHost(c.buffer(), c.offset(), c.bytes(), c.host(), 0);
     }
     for (int i = 0; i < kernels.size(); i++) {
       kernels.get(i).enqueue(queue, 0, 0, 0);
     }
-    List<Copy> to = out.get(submission);
     for (int i = 0; i < to.size(); i++) {
       Copy c = to.get(i);
-      queue.enqueued(
-          nclEnqueueReadBuffer(
-              queue.handle(), c.buffer(), 0, c.offset(), c.bytes(), c.host(), 0, 0, 0),
-          "clEnqueueReadBuffer");
+      queue.toHost(c.buffer(), c.offset(), c.bytes(), c.host());
     }
-    check(clFinish(queue.handle()), "clFinish", queue.context().label());
   }
 
   @Override

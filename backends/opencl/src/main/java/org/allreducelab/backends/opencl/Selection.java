@@ -1,8 +1,10 @@
 package org.allreducelab.backends.opencl;
 
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.function.Function;
+import java.util.Map;
+import org.allreducelab.backends.BackendException;
 import org.allreducelab.backends.Barrier;
 import org.allreducelab.backends.Choice;
 import org.allreducelab.backends.Choices;
@@ -11,6 +13,8 @@ import org.allreducelab.backends.Placement;
 import org.allreducelab.backends.Sync;
 import org.allreducelab.backends.Transport;
 import org.allreducelab.backends.UnavailableException;
+import org.allreducelab.backends.device.WaitCosts;
+import org.allreducelab.backends.device.WaitRhythms;
 
 /** Decides what a group runs with, from what was asked for and what the devices report. */
 final class Selection {
@@ -26,30 +30,59 @@ final class Selection {
     oneDevice = new HashSet<>(spec.endpoints()).size() == 1;
   }
 
-  /**
-   * @param devices one per rank
-   * @param kernels what suits a device; measured when first asked
-   * @throws UnavailableException if a device lacks what a forced choice needs
-   */
-  static GroupPlan plan(
-      GroupSpec spec, List<Device> devices, Function<Device, KernelTraits> kernels) {
-    return new Selection(spec, devices).plan(kernels);
+  /** What no driver reports. */
+  interface Measurements {
+    /** Which kernels suit a device; measured when first asked for. */
+    KernelTraits kernels(Device device);
+
+    /**
+     * What it costs that ranks with queues in one context of the device wait for each other;
+     * measured when first asked for.
+     *
+     * @throws BackendException if that fails
+     */
+    WaitCosts waits(Device device, int ranks);
+
+    /** Why slots cannot be {@link SlotMemory#PINNED}; empty if they can. Tried when first asked. */
+    String pinningObstacle(Device device);
   }
 
-  private GroupPlan plan(Function<Device, KernelTraits> kernels) {
+  /**
+   * @param devices one per rank
+   * @throws UnavailableException if a device lacks what a forced choice needs
+   */
+  static GroupPlan plan(GroupSpec spec, List<Device> devices, Measurements measured) {
+    return new Selection(spec, devices).plan(measured);
+  }
+
+  private GroupPlan plan(Measurements measured) {
     devices.forEach(Selection::requireAble);
     Choice<Placement> placement = placement();
     Choice<Sync> sync = sync(placement.value());
-    List<KernelTraits> traits = devices.stream().map(kernels).toList();
+    Map<Device, String> pageable =
+        GroupPlan.together(placement.value()) ? Map.of() : pageable(measured);
+    Choice<Transport> transport = transport(placement.value(), pageable);
+    List<KernelTraits> traits = devices.stream().map(measured::kernels).toList();
     return new GroupPlan(
         new Choices(
-            placement,
-            transport(placement.value()),
-            sync,
-            barrier(placement.value()),
-            kernels(traits)),
+            placement, transport, sync, barrier(placement.value(), measured), kernels(traits)),
         devices,
-        traits);
+        traits,
+        devices.stream()
+            .map(d -> pageable.containsKey(d) ? SlotMemory.PAGEABLE : SlotMemory.PINNED)
+            .toList());
+  }
+
+  /** The devices whose driver gives no memory for slots, with the reason. */
+  private Map<Device, String> pageable(Measurements measured) {
+    Map<Device, String> pageable = new LinkedHashMap<>();
+    for (Device device : devices) {
+      String obstacle = measured.pinningObstacle(device);
+      if (!obstacle.isEmpty()) {
+        pageable.put(device, obstacle);
+      }
+    }
+    return pageable;
   }
 
   /**
@@ -78,28 +111,40 @@ final class Selection {
         : new Choice<>(Placement.PHYSICAL, "several devices");
   }
 
-  private Choice<Transport> transport(Placement placement) {
-    boolean apart = placement == Placement.LOGICAL || placement == Placement.PHYSICAL;
+  private Choice<Transport> transport(Placement placement, Map<Device, String> pageable) {
+    boolean apart = !GroupPlan.together(placement);
     Transport forced = spec.transport();
     if (forced == Transport.DIRECT && apart) {
       throw new UnavailableException(
-          "transport direct needs all ranks in one context; use placement queues or single-queue");
+          "transport direct needs all ranks in one context, or memory that one of them exports:"
+              + " OpenCL has no call for that; use placement queues or single-queue, or transport"
+              + " staged-host");
     }
     if (apart) {
       return new Choice<>(
-          Transport.STAGED_HOST, forced == null ? "contexts share no memory" : FORCED);
+          Transport.STAGED_HOST,
+          (forced == null ? "contexts share no memory" : FORCED) + "; " + slots(pageable));
     }
     return forced == null
         ? new Choice<>(Transport.DIRECT, "one context")
         : new Choice<>(forced, FORCED);
   }
 
+  private static String slots(Map<Device, String> pageable) {
+    return pageable.isEmpty()
+        ? "slots in memory that the drivers pin"
+        : "slots in pageable memory, since pinned memory failed: "
+            + String.join("; ", pageable.values());
+  }
+
   private Choice<Sync> sync(Placement placement) {
     Sync forced = spec.sync();
-    if (placement == Placement.LOGICAL || placement == Placement.PHYSICAL) {
+    if (!GroupPlan.together(placement)) {
       if (forced == Sync.NATIVE && spec.ranks() > 1) {
         throw new UnavailableException(
-            "sync native needs all ranks in one context: events do not reach beyond it");
+            "sync native needs all ranks in one context, since events do not reach beyond it: "
+                + noSemaphores()
+                + "; use placement queues or single-queue, or sync proxy");
       }
       return new Choice<>(Sync.PROXY, forced == null ? "events end at a context" : FORCED);
     }
@@ -112,15 +157,42 @@ final class Selection {
         : new Choice<>(Sync.NATIVE, forced == null ? "events of one context" : FORCED);
   }
 
-  private Choice<Barrier> barrier(Placement placement) {
+  /** Why semaphores do not do what events cannot. */
+  private String noSemaphores() {
+    for (Device device : devices) {
+      ExternalHandles external = device.facts().external();
+      if (!external.exportsSemaphores()) {
+        return device.label() + " exports no semaphores: " + external.semaphoreExport().detail();
+      }
+      if (!external.importsSemaphores()) {
+        return device.label() + " imports no semaphores: " + external.semaphoreImport().detail();
+      }
+    }
+    return "semaphores, which these devices share, are not used yet";
+  }
+
+  private Choice<Barrier> barrier(Placement placement, Measurements measured) {
     Barrier forced = spec.barrier();
     if (forced != null) {
       return new Choice<>(forced, FORCED);
     }
-    boolean gpus = devices.stream().noneMatch(d -> d.facts().isCpu());
-    return gpus && placement == Placement.QUEUES
-        ? new Choice<>(Barrier.RELAY, "on GPU queues many waits cost more than one hop")
-        : new Choice<>(Barrier.PAIRWISE, "a hop costs more than the waits that it saves");
+    if (!GroupPlan.together(placement)) {
+      return new Choice<>(Barrier.PAIRWISE, "a wait for a peer is a load of the host");
+    }
+    if (placement == Placement.SINGLE_QUEUE) {
+      return new Choice<>(Barrier.PAIRWISE, "nobody waits on a single queue");
+    }
+    if (spec.ranks() < WaitRhythms.LEAST_RANKS) {
+      return new Choice<>(Barrier.PAIRWISE, "two ranks wait as often either way");
+    }
+    Device device = devices.get(0);
+    try {
+      return measured.waits(device, spec.ranks()).barrier(spec.ranks());
+    } catch (BackendException e) {
+      return new Choice<>(
+          device.facts().isCpu() ? Barrier.PAIRWISE : Barrier.RELAY,
+          "guessed, since waits could not be measured: " + e.getMessage());
+    }
   }
 
   private Choice<String> kernels(List<KernelTraits> traits) {

@@ -35,7 +35,7 @@ final class Submitter implements AutoCloseable {
     this.faults = faults;
     logs = new EventLog[queues.length];
     for (int lane = 0; lane < queues.length; lane++) {
-      logs[lane] = new EventLog(queues[lane].context().label());
+      logs[lane] = new EventLog(queues[lane].context());
     }
     waitList = MemoryUtil.nmemAllocChecked((long) Long.BYTES * queues.length);
   }

@@ -1,6 +1,8 @@
 package org.allreducelab.backends.opencl;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.lwjgl.opencl.CL10.CL_OUT_OF_HOST_MEMORY;
 import static org.lwjgl.opencl.CL10.clReleaseKernel;
 
 import java.io.IOException;
@@ -12,6 +14,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.allreducelab.algorithms.numerics.Precision;
 import org.allreducelab.backends.CacheFolder;
+import org.allreducelab.backends.DriverException;
+import org.allreducelab.backends.FaultPlan;
 import org.allreducelab.backends.kernels.FoldShape;
 import org.allreducelab.backends.kernels.FoldVariant;
 import org.allreducelab.backends.kernels.OperandKind;
@@ -40,6 +44,10 @@ final class FoldProgramsTest {
   }
 
   private void compile() {
+    compile(context);
+  }
+
+  private void compile(DeviceContext context) {
     ProgramCache cache = new ProgramCache(new CacheFolder(folder));
     try (FoldPrograms programs = new FoldPrograms(context, new KernelTraits(false, true), cache)) {
       clReleaseKernel(programs.kernel(SUM, 4));
@@ -69,6 +77,23 @@ final class FoldProgramsTest {
     Files.write(only(), new byte[] {1, 2, 3});
     compile();
     assertThat(Files.size(only())).isGreaterThan(100);
+  }
+
+  private void compileRefusing(String call, int code) {
+    FaultPlan refusal = FaultPlan.refuse(call, 0, code);
+    try (DeviceContext faulty = new DeviceContext(context.device(), CallFaults.of(refusal))) {
+      compile(faulty);
+    }
+  }
+
+  @Test
+  void aRefusedCompilationIsAnErrorAndKeepsNothing() throws IOException {
+    for (String call : List.of("clCreateProgramWithSource", "clBuildProgram")) {
+      assertThatThrownBy(() -> compileRefusing(call, CL_OUT_OF_HOST_MEMORY))
+          .isInstanceOf(DriverException.class)
+          .hasMessageStartingWith(call + " gave CL_OUT_OF_HOST_MEMORY on " + context.label());
+    }
+    assertThat(folder).isEmptyDirectory();
   }
 
   @Test

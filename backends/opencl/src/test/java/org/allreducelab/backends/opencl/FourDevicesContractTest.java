@@ -24,9 +24,6 @@ final class FourDevicesContractTest extends BackendContractTest {
     return List.of(
         new GroupSetup(
             "four devices in turn",
-            n -> IntStream.range(0, n).mapToObj(rank -> devices.get(rank % 4)).toList(),
-            null,
-            null,
-            null));
+            n -> IntStream.range(0, n).mapToObj(rank -> devices.get(rank % 4)).toList()));
   }
 }

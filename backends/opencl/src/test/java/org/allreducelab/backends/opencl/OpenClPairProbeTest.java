@@ -13,7 +13,7 @@ import org.allreducelab.backends.probe.ProbeFinding;
 import org.allreducelab.backends.probe.ProbeMode;
 import org.allreducelab.backends.probe.ProbeProgress;
 import org.allreducelab.backends.probe.ProbeVerdict;
-import org.allreducelab.backends.probe.ReadRate;
+import org.allreducelab.backends.probe.Rate;
 import org.allreducelab.backends.probe.Reuse;
 import org.allreducelab.backends.probe.Speed;
 import org.junit.jupiter.api.AfterEach;
@@ -58,13 +58,14 @@ final class OpenClPairProbeTest {
     assertThat(finding.verdict()).as(finding.detail()).isEqualTo(ProbeVerdict.OK);
     assertThat(attempts).hasSize(2 * (SWEEP.size() + Reuse.standard().size()));
     Speed speed = Objects.requireNonNull(finding.speed());
-    ReadRate bothWays = Objects.requireNonNull(speed.bothWays());
+    assertThat(speed.bothWays()).isNull();
+    Rate bothRead = Objects.requireNonNull(speed.bothRead());
     assertThat(
             List.of(
                 speed.alone().copyGbPerS(),
                 speed.alone().kernelGbPerS(),
-                bothWays.copyGbPerS(),
-                bothWays.kernelGbPerS(),
+                bothRead.copyGbPerS(),
+                bothRead.kernelGbPerS(),
                 speed.hopUs()))
         .allMatch(value -> value > 0);
   }

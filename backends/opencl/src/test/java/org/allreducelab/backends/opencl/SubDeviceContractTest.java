@@ -24,9 +24,6 @@ final class SubDeviceContractTest extends BackendContractTest {
         GroupSetup.on(parts.get(1), Placement.QUEUES, null, null),
         new GroupSetup(
             "two sub-devices in turn",
-            n -> IntStream.range(0, n).mapToObj(rank -> parts.get(rank % 2)).toList(),
-            null,
-            null,
-            null));
+            n -> IntStream.range(0, n).mapToObj(rank -> parts.get(rank % 2)).toList()));
   }
 }

@@ -9,6 +9,7 @@ import org.allreducelab.backends.Capability;
 import org.allreducelab.backends.Endpoint;
 import org.allreducelab.backends.Placement;
 import org.allreducelab.backends.Sync;
+import org.allreducelab.backends.device.WaitCosts;
 
 /** Tells people what a device can do, with the source of each fact. */
 final class EndpointDescription {

@@ -3,6 +3,7 @@ package org.allreducelab.backends.vulkan;
 import java.util.List;
 import org.allreducelab.backends.Choices;
 import org.allreducelab.backends.Placement;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything decided about a group before anything is made for it.
@@ -10,8 +11,10 @@ import org.allreducelab.backends.Placement;
  * @param choices what users are told
  * @param devices one per rank
  * @param memory through which handle device memory is shared where ranks have devices of their own
+ * @param queues how many queues the ranks of a logical device share at most, or null for one each
  */
-record GroupPlan(Choices choices, List<DevicePlan> devices, HandleType memory) {
+record GroupPlan(
+    Choices choices, List<DevicePlan> devices, HandleType memory, @Nullable Integer queues) {
   GroupPlan {
     devices = List.copyOf(devices);
   }
@@ -24,8 +27,12 @@ record GroupPlan(Choices choices, List<DevicePlan> devices, HandleType memory) {
     return choices.placement().value();
   }
 
-  /** Whether every rank has a logical device of its own. */
+  /** Whether ranks are spread over several logical devices. */
   boolean apart() {
-    return placement() == Placement.LOGICAL || placement() == Placement.PHYSICAL;
+    return layout().apart();
+  }
+
+  Layout layout() {
+    return new Layout(placement(), devices.stream().map(DevicePlan::physical).toList(), queues);
   }
 }

@@ -3,6 +3,7 @@ package org.allreducelab.backends.vulkan;
 import static org.lwjgl.vulkan.VK10.VK_ERROR_DEVICE_LOST;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.allreducelab.backends.BackendException;
@@ -30,21 +31,27 @@ final class Lanes implements AutoCloseable {
   private final int[] watchOf;
   private final int[] indexInWatch;
   private final long[] pollNs;
+  private final int[] deviceOf;
+
+  /** {@code [device][peer]}: what shows a peer's progress on a device. */
   private final long[][] semaphores;
 
-  /** {@code [reader][peer]}: imports; null where there is none. */
+  /** {@code [device][peer]}: imports; null where there is none. */
   private final @Nullable Timeline[][] views;
 
   private final List<Proxy> proxies = new ArrayList<>();
 
-  private Lanes(int count) {
+  private Lanes(int count, Sites sites) {
+    int devices = sites.devices().size();
     submitted = new long[count];
     lost = new boolean[count];
-    views = new Timeline[count][count];
+    deviceOf = new int[count];
+    Arrays.setAll(deviceOf, lane -> sites.of(lane).deviceIndex());
+    views = new Timeline[devices][count];
     watchOf = new int[count];
     indexInWatch = new int[count];
     pollNs = new long[count];
-    semaphores = new long[count][count];
+    semaphores = new long[devices][count];
   }
 
   private interface Views {
@@ -72,7 +79,7 @@ final class Lanes implements AutoCloseable {
     return make(sites.ranks(), sites, false, Lanes::seeEachOther);
   }
 
-  /** A lane per rank on devices of their own, imported into all others. */
+  /** A lane per rank, imported into all devices but its own. */
   private static Lanes imported(Sites sites) {
     return make(sites.ranks(), sites, true, Lanes::importEachOther);
   }
@@ -83,7 +90,7 @@ final class Lanes implements AutoCloseable {
   }
 
   private static Lanes make(int count, Sites sites, boolean exported, Views views) {
-    Lanes made = new Lanes(count);
+    Lanes made = new Lanes(count, sites);
     try {
       for (int lane = 0; lane < count; lane++) {
         LogicalDevice device = sites.of(lane).device();
@@ -100,33 +107,33 @@ final class Lanes implements AutoCloseable {
   }
 
   private void seeEachOther(Sites sites) {
-    for (int reader = 0; reader < lanes.size(); reader++) {
-      for (int peer = 0; peer < lanes.size(); peer++) {
-        semaphores[reader][peer] = lanes.get(peer).handle();
-      }
+    for (long[] ofDevice : semaphores) {
+      Arrays.setAll(ofDevice, peer -> lanes.get(peer).handle());
     }
   }
 
   private void importEachOther(Sites sites) {
-    for (int reader = 0; reader < lanes.size(); reader++) {
+    for (int d = 0; d < semaphores.length; d++) {
       for (int peer = 0; peer < lanes.size(); peer++) {
-        if (reader != peer) {
-          LogicalDevice device = sites.of(reader).device();
-          Timeline view = made.keep(Timeline.imported(device, lanes.get(peer)));
-          semaphores[reader][peer] = view.handle();
-          views[reader][peer] = view;
+        semaphores[d][peer] = lanes.get(peer).handle();
+        if (d != deviceOf[peer]) {
+          Timeline view = made.keep(Timeline.imported(sites.devices().get(d), lanes.get(peer)));
+          semaphores[d][peer] = view.handle();
+          views[d][peer] = view;
         }
       }
     }
   }
 
+  /** Where there are several devices, ranks of one see each other without a proxy. */
   private void mirror(Sites sites, FaultPlan.@Nullable ProxyDeath death) {
     for (int peer = 0; peer < lanes.size(); peer++) {
       List<Timeline> mirrors = new ArrayList<>();
-      for (int reader = 0; reader < lanes.size(); reader++) {
-        if (reader != peer) {
-          Timeline mirror = made.keep(Timeline.plain(sites.of(reader).device()));
-          semaphores[reader][peer] = mirror.handle();
+      for (int d = 0; d < semaphores.length; d++) {
+        semaphores[d][peer] = lanes.get(peer).handle();
+        if (d != deviceOf[peer] || semaphores.length == 1) {
+          Timeline mirror = made.keep(Timeline.plain(sites.devices().get(d)));
+          semaphores[d][peer] = mirror.handle();
           mirrors.add(mirror);
         }
       }
@@ -179,7 +186,7 @@ final class Lanes implements AutoCloseable {
 
   /** The semaphore on {@code reader}'s device that shows {@code peer}'s progress. */
   long semaphore(int reader, int peer) {
-    return semaphores[reader][peer];
+    return semaphores[deviceOf[reader]][peer];
   }
 
   /** The present value of a lane. */
@@ -253,12 +260,21 @@ final class Lanes implements AutoCloseable {
 
   /** Other devices see a lane that they imported through a semaphore of their own. */
   private void standInForLost(int lane, long target) {
-    for (int reader = 0; reader < views.length; reader++) {
-      Timeline view = views[reader][lane];
-      if (view != null && !lost[reader] && view.value() < target) {
+    for (int d = 0; d < views.length; d++) {
+      Timeline view = views[d][lane];
+      if (view != null && !isLost(d) && view.value() < target) {
         view.signal(target);
       }
     }
+  }
+
+  private boolean isLost(int device) {
+    for (int lane = 0; lane < lost.length; lane++) {
+      if (lost[lane] && deviceOf[lane] == device) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private boolean reached(long[] targets, long timeoutNs) {

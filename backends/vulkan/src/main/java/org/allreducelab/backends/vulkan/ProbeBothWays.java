@@ -1,11 +1,14 @@
 package org.allreducelab.backends.vulkan;
 
 import java.util.List;
+import org.allreducelab.backends.Transport;
 import org.allreducelab.backends.device.Closing;
 import org.allreducelab.backends.probe.Engine;
+import org.allreducelab.backends.probe.Exchange;
 import org.allreducelab.backends.probe.ProbeMode;
+import org.jspecify.annotations.Nullable;
 
-/** Memory for the way back, shared in the same mode, and what is measured with both ways in use. */
+/** Memory for the way back, shared in the same mode, and what is measured with both sides busy. */
 final class ProbeBothWays implements AutoCloseable {
   private static final int TIMED_READS = 4;
 
@@ -16,6 +19,7 @@ final class ProbeBothWays implements AutoCloseable {
   private final long bytes;
   private final SharedBuffer back;
   private final DeviceBuffer backTarget;
+  private final @Nullable ProbeExchange exchange;
   private final Closing made;
 
   /**
@@ -37,15 +41,56 @@ final class ProbeBothWays implements AutoCloseable {
     try (Closing closing = new Closing()) {
       back = closing.keep(ProbeBuffers.share(devices, 1, bytes, mode));
       backTarget = closing.keep(DeviceBuffer.local(writing.device(), bytes));
+      exchange =
+          mode.transport() == Transport.STAGED_HOST && bytes >= ProbeExchange.LEAST_BYTES
+              ? exchange(closing.keep(backSource()))
+              : null;
       made = closing.handOver();
     }
+  }
+
+  /** As the writing side's source. */
+  private DeviceBuffer backSource() {
+    LogicalDevice device = reading.device();
+    DeviceBuffer made = DeviceBuffer.local(device, buffers.pattern().length);
+    try (Transfers transfers = new Transfers(device, Long.MAX_VALUE)) {
+      transfers.write(device.queue(0), made, 0, buffers.pattern());
+      return made;
+    } catch (RuntimeException e) {
+      made.close();
+      throw e;
+    }
+  }
+
+  private ProbeExchange exchange(DeviceBuffer backSource) {
+    return new ProbeExchange(
+        new ProbeExchange.End(
+            writing, buffers.source(), 0, buffers.shared().on(0), back.on(0), backTarget),
+        new ProbeExchange.End(
+            reading,
+            backSource,
+            ProbeMoves.SHIFT_RANGE / 2,
+            back.on(1),
+            buffers.shared().on(1),
+            buffers.target()),
+        signals,
+        buffers.pattern(),
+        bytes);
+  }
+
+  /**
+   * Each side writes to its own shared memory and reads the other's at once; null where the
+   * transport writes nothing there, and where there is too little to halve.
+   */
+  @Nullable Exchange exchange(Engine engine) {
+    return exchange == null ? null : exchange.run(engine);
   }
 
   /**
    * How fast the reading side reads while the writing side reads as much: each side writes, and
    * when both have, both read. The best of a few, in 1e9 bytes a second of the one direction.
    */
-  double readGbPerS(Engine engine) {
+  double bothReadGbPerS(Engine engine) {
     double best = 0;
     for (int i = 0; i < TIMED_READS; i++) {
       move(

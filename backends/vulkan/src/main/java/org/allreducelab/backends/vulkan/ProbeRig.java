@@ -8,6 +8,7 @@ import org.allreducelab.backends.DriverException;
 import org.allreducelab.backends.device.Closing;
 import org.allreducelab.backends.probe.Block;
 import org.allreducelab.backends.probe.Engine;
+import org.allreducelab.backends.probe.Exchange;
 import org.allreducelab.backends.probe.ProbeMode;
 import org.allreducelab.backends.probe.ProbeProgress;
 import org.allreducelab.backends.probe.ProbeSweep;
@@ -76,13 +77,22 @@ final class ProbeRig implements ProbeSweep.Mover, AutoCloseable {
   }
 
   @Override
-  public OptionalDouble readBothWaysGbPerS(Engine engine, long bytes) {
+  public OptionalDouble bothReadGbPerS(Engine engine, long bytes) {
+    ProbeBothWays both = bothWays(bytes);
+    return both == null ? OptionalDouble.empty() : OptionalDouble.of(both.bothReadGbPerS(engine));
+  }
+
+  @Override
+  public @Nullable Exchange exchange(Engine engine, long bytes) {
+    ProbeBothWays both = bothWays(bytes);
+    return both == null ? null : both.exchange(engine);
+  }
+
+  private @Nullable ProbeBothWays bothWays(long bytes) {
     if (bothWays == null && wayBack) {
       bothWays = shareBack(bytes);
     }
-    return bothWays == null
-        ? OptionalDouble.empty()
-        : OptionalDouble.of(bothWays.readGbPerS(engine));
+    return bothWays;
   }
 
   /** Null if a driver refuses: that is a finding of the probe of the way back, not of this one. */

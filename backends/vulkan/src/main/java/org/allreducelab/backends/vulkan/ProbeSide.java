@@ -79,19 +79,40 @@ final class ProbeSide implements AutoCloseable {
     }
   }
 
+  /** From where to where, at multiples of 4. */
+  record Way(DeviceBuffer from, long fromAt, DeviceBuffer to, long toAt) {
+    private CopyKernel.Way addresses() {
+      return new CopyKernel.Way(from.address() + fromAt, to.address() + toAt);
+    }
+  }
+
   /** Copies bytes, a multiple of 4, between multiples of 4. */
   void copy(Engine engine, DeviceBuffer from, long fromAt, DeviceBuffer to, long toAt, long bytes) {
+    Way way = new Way(from, fromAt, to, toAt);
     switch (engine) {
-      case KERNEL -> kernel.dispatch(list(), from.address() + fromAt, to.address() + toAt, bytes);
+      case KERNEL -> kernel.dispatch(list(), way.addresses(), bytes);
+      case COPY -> command(way, bytes);
+    }
+  }
+
+  /** Makes two copies, of as many bytes each, that nothing orders. */
+  void copyBoth(Engine engine, Way one, Way other, long bytes) {
+    switch (engine) {
+      case KERNEL -> kernel.dispatchBoth(list(), one.addresses(), other.addresses(), bytes);
       case COPY -> {
-        try (MemoryStack stack = MemoryStack.stackPush()) {
-          vkCmdCopyBuffer(
-              list(),
-              from.handle(),
-              to.handle(),
-              VkBufferCopy.calloc(1, stack).srcOffset(fromAt).dstOffset(toAt).size(bytes));
-        }
+        command(one, bytes);
+        command(other, bytes);
       }
+    }
+  }
+
+  private void command(Way way, long bytes) {
+    try (MemoryStack stack = MemoryStack.stackPush()) {
+      vkCmdCopyBuffer(
+          list(),
+          way.from().handle(),
+          way.to().handle(),
+          VkBufferCopy.calloc(1, stack).srcOffset(way.fromAt()).dstOffset(way.toAt()).size(bytes));
     }
   }
 

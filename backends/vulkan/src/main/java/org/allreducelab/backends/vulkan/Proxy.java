@@ -62,7 +62,7 @@ final class Proxy implements AutoCloseable {
 
   /**
    * @param source the rank's timeline
-   * @param mirrors its mirrors, one per peer
+   * @param mirrors its mirrors, one per device that peers see it on
    * @param polls whether it polls, which needs {@link #expect} at every submission, or blocks
    * @param life how often it passes something on before it ends by an exception
    */

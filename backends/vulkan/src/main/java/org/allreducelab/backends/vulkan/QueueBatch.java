@@ -9,7 +9,9 @@ import static org.lwjgl.vulkan.VK10.vkQueueSubmit;
 import java.util.List;
 import org.allreducelab.backends.LiveObjects;
 import org.allreducelab.backends.lowering.GroupClock;
+import org.allreducelab.backends.lowering.StreamStep.RankNeed;
 import org.allreducelab.backends.vulkan.Step.SemaphoreWait;
+import org.allreducelab.backends.vulkan.Step.Signal;
 import org.lwjgl.system.MemoryUtil;
 import org.lwjgl.vulkan.VkCommandBuffer;
 import org.lwjgl.vulkan.VkQueue;
@@ -36,7 +38,7 @@ final class QueueBatch implements AutoCloseable {
   private final VkTimelineSemaphoreSubmitInfo.Buffer values;
   private final long[] waitSemaphores;
   private final long[] waitValues;
-  private final long[] signalValue;
+  private final long[] signalValues;
   private final long[] commands;
   private final long block;
   private boolean closed;
@@ -54,12 +56,12 @@ final class QueueBatch implements AutoCloseable {
     waits = new SemaphoreWait[n][];
     waitSemaphores = new long[n];
     waitValues = new long[n];
-    signalValue = new long[n];
+    signalValues = new long[n];
     commands = new long[n];
     long bytes = 0;
     for (int i = 0; i < n; i++) {
       waits[i] = this.steps[i].waits().toArray(SemaphoreWait[]::new);
-      bytes += 32 + 24L * waits[i].length;
+      bytes += 16 + 16L * this.steps[i].signals().size() + 24L * waits[i].length;
     }
     block = MemoryUtil.nmemCallocChecked(1, bytes);
     submits = VkSubmitInfo.calloc(n);
@@ -71,14 +73,15 @@ final class QueueBatch implements AutoCloseable {
     LiveObjects.opened(KIND);
   }
 
-  /** Per step: two commands, signal semaphore and value, then per wait semaphore, value, stage. */
+  /** Per step: two commands, signal semaphores and values, then wait semaphores, values, stages. */
   private long layOut(int i, long at, Lanes lanes, boolean timed) {
     int n = waits[i].length;
     Step step = steps[i];
     commands[i] = at;
-    long signal = at + 16;
-    signalValue[i] = at + 24;
-    waitSemaphores[i] = at + 32;
+    int signalCount = step.signals().size();
+    long signals = at + 16;
+    signalValues[i] = signals + 8L * signalCount;
+    waitSemaphores[i] = signalValues[i] + 8L * signalCount;
     waitValues[i] = waitSemaphores[i] + 8L * n;
     long stages = waitValues[i] + 8L * n;
     VkCommandBuffer work = step.commands();
@@ -92,21 +95,23 @@ final class QueueBatch implements AutoCloseable {
     if (work != null) {
       MemoryUtil.memPutAddress(commands[i], work.address());
     }
-    MemoryUtil.memPutLong(signal, lanes.own(step.lane()));
+    for (int k = 0; k < signalCount; k++) {
+      MemoryUtil.memPutLong(signals + 8L * k, lanes.own(step.signals().get(k).lane()));
+    }
     long submit = submits.address(i);
     submits.get(i).sType$Default().pNext(values.get(i).sType$Default());
     VkSubmitInfo.ncommandBufferCount(submit, work == null ? 0 : 1);
     MemoryUtil.memPutAddress(submit + VkSubmitInfo.PCOMMANDBUFFERS, commands[i]);
     MemoryUtil.memPutAddress(submit + VkSubmitInfo.PWAITSEMAPHORES, waitSemaphores[i]);
     MemoryUtil.memPutAddress(submit + VkSubmitInfo.PWAITDSTSTAGEMASK, stages);
-    VkSubmitInfo.nsignalSemaphoreCount(submit, 1);
-    MemoryUtil.memPutAddress(submit + VkSubmitInfo.PSIGNALSEMAPHORES, signal);
+    VkSubmitInfo.nsignalSemaphoreCount(submit, signalCount);
+    MemoryUtil.memPutAddress(submit + VkSubmitInfo.PSIGNALSEMAPHORES, signals);
     long value = values.address(i);
     MemoryUtil.memPutAddress(
         value + VkTimelineSemaphoreSubmitInfo.PWAITSEMAPHOREVALUES, waitValues[i]);
-    VkTimelineSemaphoreSubmitInfo.nsignalSemaphoreValueCount(value, 1);
+    VkTimelineSemaphoreSubmitInfo.nsignalSemaphoreValueCount(value, signalCount);
     MemoryUtil.memPutAddress(
-        value + VkTimelineSemaphoreSubmitInfo.PSIGNALSEMAPHOREVALUES, signalValue[i]);
+        value + VkTimelineSemaphoreSubmitInfo.PSIGNALSEMAPHOREVALUES, signalValues[i]);
     return stages + ((4L * n + 7) & -8);
   }
 
@@ -118,13 +123,11 @@ final class QueueBatch implements AutoCloseable {
    */
   void submit(GroupClock clock, long[] progress) {
     for (int i = 0; i < steps.length; i++) {
-      Step step = steps[i];
       int count = 0;
       for (SemaphoreWait due : waits[i]) {
-        int peer = due.need().peer();
-        long value = due.need().needed(progress[peer], clock.lateReader(step.rank(), peer));
+        long value = needed(due, clock, progress[due.peer()]);
         // What the host has seen reached needs no wait: each one costs time, satisfied or not.
-        if (value > clock.seen(peer)) {
+        if (value > clock.seen(due.peer())) {
           MemoryUtil.memPutLong(waitSemaphores[i] + 8L * count, due.semaphore());
           MemoryUtil.memPutLong(waitValues[i] + 8L * count, value);
           count++;
@@ -132,13 +135,33 @@ final class QueueBatch implements AutoCloseable {
       }
       VkSubmitInfo.nwaitSemaphoreCount(submits.address(i), count);
       VkTimelineSemaphoreSubmitInfo.nwaitSemaphoreValueCount(values.address(i), count);
-      MemoryUtil.memPutLong(signalValue[i], progress[step.lane()] + step.ordinal());
+      List<Signal> signals = steps[i].signals();
+      for (int k = 0; k < signals.size(); k++) {
+        Signal signal = signals.get(k);
+        long value = progress[signal.lane()] + signal.ordinal();
+        MemoryUtil.memPutLong(signalValues[i] + 8L * k, value);
+      }
     }
     owner.mayFail("vkQueueSubmit");
     check(vkQueueSubmit(queue, submits, VK_NULL_HANDLE), "vkQueueSubmit", device);
-    for (int i = 0; i < steps.length; i++) {
-      lanes.submitted(steps[i].lane(), progress[steps[i].lane()] + steps[i].ordinal());
+    for (Step step : steps) {
+      List<Signal> signals = step.signals();
+      for (int k = 0; k < signals.size(); k++) {
+        int lane = signals.get(k).lane();
+        lanes.submitted(lane, progress[lane] + signals.get(k).ordinal());
+      }
     }
+  }
+
+  private static long needed(SemaphoreWait due, GroupClock clock, long start) {
+    long value = 0;
+    List<RankNeed> needs = due.needs();
+    for (int k = 0; k < needs.size(); k++) {
+      RankNeed one = needs.get(k);
+      long late = clock.lateReader(one.rank(), due.peer());
+      value = Math.max(value, one.need().needed(start, late));
+    }
+    return value;
   }
 
   /** The only step of a batch of one. */

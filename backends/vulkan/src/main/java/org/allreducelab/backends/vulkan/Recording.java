@@ -1,8 +1,10 @@
 package org.allreducelab.backends.vulkan;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.allreducelab.backends.LiveObjects;
 import org.allreducelab.backends.device.Closing;
@@ -13,24 +15,27 @@ import org.allreducelab.backends.kernels.FoldTable;
 import org.allreducelab.backends.lowering.Fold;
 import org.allreducelab.backends.lowering.GroupClock;
 import org.allreducelab.backends.lowering.Kernel;
-import org.allreducelab.backends.lowering.PeerWait;
 import org.allreducelab.backends.lowering.Program;
 import org.allreducelab.backends.lowering.Region;
 import org.allreducelab.backends.lowering.Source;
 import org.allreducelab.backends.lowering.Space;
+import org.allreducelab.backends.lowering.StreamStep;
+import org.allreducelab.backends.lowering.StreamStep.Part;
+import org.allreducelab.backends.lowering.StreamStep.PeerNeeds;
+import org.allreducelab.backends.lowering.StreamSteps;
 import org.allreducelab.backends.lowering.Submission;
-import org.allreducelab.backends.lowering.Wait;
 import org.allreducelab.backends.vulkan.FoldPipelines.Bound;
 import org.allreducelab.backends.vulkan.Step.SemaphoreWait;
+import org.allreducelab.backends.vulkan.Step.Signal;
 import org.jspecify.annotations.Nullable;
 import org.lwjgl.vulkan.VkCommandBuffer;
 
 /**
  * A program as command buffers and submit structures, for the slot memory of the moment.
  *
- * <p>With a lane per rank each submission is a step, and the steps of a queue are one batch, in the
- * program's global order. On a single queue all submissions are one command buffer with a barrier
- * wherever a wait or a rank's own order needs one. With faults to inject every step is a batch.
+ * <p>Every step of a stream is a command buffer, with a barrier wherever a wait inside the stream
+ * or a rank's own order needs one, and a VkSubmitInfo. The steps of a queue are one batch. With
+ * faults to inject every submission is a step, and every step a batch.
  */
 final class Recording implements Recorded {
   private static final String KIND = "vulkan recording";
@@ -76,8 +81,7 @@ final class Recording implements Recorded {
       if (timestamps != null) {
         closing.keep(timestamps);
       }
-      List<Step> steps = group.merges() ? List.of(merged()) : separate();
-      batch(steps, closing);
+      batch(steps(), closing);
       made = closing.handOver();
     }
     LiveObjects.opened(KIND);
@@ -122,49 +126,80 @@ final class Recording implements Recorded {
     }
   }
 
-  // --- a step per submission
-  // ----------------------------------------------------------------------
+  // --- steps
+  // --------------------------------------------------------------------------------------
 
-  private List<Step> separate() {
-    boolean oneLane = group.lanes().count() == 1;
-    List<Step> steps = new ArrayList<>();
-    for (int i = 0; i < program.submissions().size(); i++) {
-      Submission s = program.submissions().get(i);
-      int lane = oneLane ? 0 : s.rank();
-      List<SemaphoreWait> waits = oneLane ? List.of() : waits(s);
-      steps.add(new Step(s.rank(), s.value(), lane, ++stepsOfLane[lane], record(i, s), waits));
-    }
-    return steps;
+  private List<Step> steps() {
+    List<StreamStep> planned =
+        group.faults() == null
+            ? StreamSteps.of(program, group.sites().streamOfRanks())
+            : StreamSteps.separate(program);
+    return planned.stream().map(this::step).toList();
   }
 
-  private List<SemaphoreWait> waits(Submission s) {
+  private Step step(StreamStep planned) {
+    Submission first = submission(planned.parts().get(0));
+    return new Step(
+        first.rank(), first.value(), signals(planned), record(planned.parts()), waits(planned));
+  }
+
+  private Submission submission(Part part) {
+    return program.submissions().get(part.submission());
+  }
+
+  private List<Signal> signals(StreamStep planned) {
+    if (group.lanes().count() == 1) {
+      return List.of(new Signal(0, ++stepsOfLane[0]));
+    }
+    Map<Integer, Integer> last = new LinkedHashMap<>();
+    for (Part part : planned.parts()) {
+      last.put(submission(part).rank(), submission(part).value());
+    }
+    List<Signal> signals = new ArrayList<>();
+    last.forEach(
+        (rank, value) -> {
+          stepsOfLane[rank] = value;
+          signals.add(new Signal(rank, value));
+        });
+    return signals;
+  }
+
+  private List<SemaphoreWait> waits(StreamStep planned) {
     List<SemaphoreWait> waits = new ArrayList<>();
-    for (PeerWait wait : PeerWait.of(s, program.ranks())) {
-      long semaphore = group.lanes().semaphore(s.rank(), wait.peer());
-      waits.add(new SemaphoreWait(wait, semaphore));
+    // The only queue executes in order.
+    if (group.lanes().count() > 1) {
+      int reader = submission(planned.parts().get(0)).rank();
+      for (PeerNeeds wait : planned.waits()) {
+        long semaphore = group.lanes().semaphore(reader, wait.peer());
+        waits.add(new SemaphoreWait(wait.peer(), semaphore, wait.needs()));
+      }
     }
     return waits;
   }
 
-  private @Nullable VkCommandBuffer record(int index, Submission s) {
-    if (s.kernels().isEmpty()) {
+  private @Nullable VkCommandBuffer record(List<Part> parts) {
+    List<Part> work = parts.stream().filter(p -> !submission(p).kernels().isEmpty()).toList();
+    if (work.isEmpty()) {
       return null;
     }
-    int d = group.sites().of(s.rank()).deviceIndex();
+    int rank = submission(work.get(0)).rank();
+    int d = group.sites().of(rank).deviceIndex();
     Commands to = commands.get(d);
     VkCommandBuffer buffer = to.begin(pools.get(d));
-    to.acquireForeign(buffer, writtenByOtherDevices(s));
+    to.acquireForeign(buffer, writtenByOtherDevices(work));
     to.acquire(buffer);
     if (timestamps != null) {
-      timestamps.start(buffer, d, s.rank());
+      timestamps.start(buffer, d, rank);
     }
-    boolean first = true;
-    for (List<FoldTable.Dispatch<Bound>> kernel : dispatches.get(index)) {
-      if (!first) {
-        to.between(buffer);
+    for (Part part : work) {
+      boolean due = part.barrier();
+      for (List<FoldTable.Dispatch<Bound>> kernel : dispatches.get(part.submission())) {
+        if (due) {
+          to.between(buffer);
+        }
+        due = true;
+        to.dispatch(buffer, group.sites().pipelines(d).layout(), tables[d], kernel);
       }
-      first = false;
-      to.dispatch(buffer, group.sites().pipelines(d).layout(), tables[d], kernel);
     }
     if (timestamps != null) {
       timestamps.end(buffer, d);
@@ -173,15 +208,18 @@ final class Recording implements Recorded {
     return buffer;
   }
 
-  /** The buffers that a submission reads and a different physical device writes. */
-  private Set<Long> writtenByOtherDevices(Submission s) {
+  /** The buffers that submissions read and a different physical device writes. */
+  private Set<Long> writtenByOtherDevices(List<Part> work) {
     Set<Long> handles = new LinkedHashSet<>();
-    for (Kernel kernel : s.kernels()) {
-      for (Fold fold : kernel.folds()) {
-        for (Source source : fold.sources()) {
-          Region region = source.region();
-          if (region.space() != Space.NEGATIVE_ZERO && isElsewhere(region.rank(), s.rank())) {
-            handles.add(group.memory().seen(s.rank(), region).handle());
+    for (Part part : work) {
+      Submission s = submission(part);
+      for (Kernel kernel : s.kernels()) {
+        for (Fold fold : kernel.folds()) {
+          for (Source source : fold.sources()) {
+            Region region = source.region();
+            if (region.space() != Space.NEGATIVE_ZERO && isElsewhere(region.rank(), s.rank())) {
+              handles.add(group.memory().seen(s.rank(), region).handle());
+            }
           }
         }
       }
@@ -191,42 +229,6 @@ final class Recording implements Recorded {
 
   private boolean isElsewhere(int rank, int reader) {
     return group.sites().of(reader).device().isApartFrom(group.sites().of(rank).device());
-  }
-
-  // --- one step for everything
-  // --------------------------------------------------------------------
-
-  private Step merged() {
-    Commands to = commands.get(0);
-    VkCommandBuffer buffer = to.begin(pools.get(0));
-    to.acquire(buffer);
-    if (timestamps != null) {
-      timestamps.start(buffer, 0, 0);
-    }
-    int[] recorded = new int[program.ranks()];
-    int[] settled = new int[program.ranks()];
-    for (int i = 0; i < program.submissions().size(); i++) {
-      Submission s = program.submissions().get(i);
-      boolean due = recorded[s.rank()] > settled[s.rank()];
-      for (Wait wait : s.waits()) {
-        due |= wait.value() > settled[wait.rank()];
-      }
-      for (List<FoldTable.Dispatch<Bound>> kernel : dispatches.get(i)) {
-        if (due) {
-          to.between(buffer);
-          System.arraycopy(recorded, 0, settled, 0, recorded.length);
-        }
-        to.dispatch(buffer, group.sites().pipelines(0).layout(), tables[0], kernel);
-        due = true;
-      }
-      recorded[s.rank()] = s.value();
-    }
-    if (timestamps != null) {
-      timestamps.end(buffer, 0);
-    }
-    to.end(buffer);
-    stepsOfLane[0] = 1;
-    return new Step(0, 1, 0, 1, buffer, List.of());
   }
 
   // --- batches

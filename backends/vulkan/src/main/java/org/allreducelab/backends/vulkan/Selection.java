@@ -1,5 +1,7 @@
 package org.allreducelab.backends.vulkan;
 
+import static org.allreducelab.backends.Placement.SINGLE_QUEUE;
+
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -16,6 +18,8 @@ import org.allreducelab.backends.SharedMemory;
 import org.allreducelab.backends.Sync;
 import org.allreducelab.backends.Transport;
 import org.allreducelab.backends.UnavailableException;
+import org.allreducelab.backends.device.WaitCosts;
+import org.allreducelab.backends.device.WaitRhythms;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -93,8 +97,8 @@ final class Selection {
       plans.add(new DevicePlan(device, family, measured.traits(device, family)));
     }
     Choice<Placement> placement = placement(plans.get(0).family());
-    boolean apart =
-        placement.value() == Placement.LOGICAL || placement.value() == Placement.PHYSICAL;
+    Layout layout = new Layout(placement.value(), devices, spec.queues());
+    boolean apart = layout.apart();
     HandleType memory = memory(placement.value(), apart);
     Choice<Transport> transport = transport(apart, memory);
     Choice<Sync> sync = sync(placement.value(), apart, transport.value(), memory);
@@ -103,12 +107,14 @@ final class Selection {
             placement,
             transport,
             sync,
-            barrier(plans, placement.value(), sync.value(), measured),
+            barrier(plans, layout, sync.value(), measured),
             kernels(plans),
             memoryChoice(apart, transport.value(), memory),
-            queueFamily(plans)),
+            queueFamily(plans),
+            queues(plans, layout)),
         plans,
-        memory);
+        memory,
+        spec.queues());
   }
 
   // --- queue family
@@ -158,6 +164,30 @@ final class Selection {
             : "no family computes only");
   }
 
+  private @Nullable Choice<String> queues(List<DevicePlan> plans, Layout layout) {
+    Integer forced = spec.queues();
+    boolean alone = layout.apart() && layout.mostRanks() == 1;
+    if (alone || layout.placement() == SINGLE_QUEUE) {
+      if (forced != null) {
+        throw new UnavailableException(
+            "queues "
+                + forced
+                + " is for ranks that share a logical device, but with placement "
+                + layout.placement().label()
+                + (alone ? " none do" : " they have one queue"));
+      }
+      return null;
+    }
+    int streams = layout.streams(layout.mostRanks());
+    int present = plans.stream().mapToInt(plan -> plan.family().queues()).min().orElseThrow();
+    String why = forced != null ? FORCED : "one for each rank";
+    return new Choice<>(
+        Integer.toString(streams),
+        present >= streams
+            ? why
+            : why + ", taking turns on " + (present == 1 ? "the only one" : present));
+  }
+
   // --- placement
   // ----------------------------------------------------------------------------------
 
@@ -179,6 +209,9 @@ final class Selection {
     if (spec.memory() != null) {
       return new Choice<>(
           Placement.LOGICAL, "memory " + spec.memory().label() + " is shared between devices");
+    }
+    if (spec.queues() != null) {
+      return new Choice<>(Placement.QUEUES, "ranks are to share queues of family " + family);
     }
     if (family.queues() >= spec.ranks()) {
       return new Choice<>(Placement.QUEUES, "a queue for each rank in family " + family);
@@ -273,7 +306,7 @@ final class Selection {
   private Choice<Sync> sync(
       Placement placement, boolean apart, Transport transport, HandleType memory) {
     Sync forced = spec.sync();
-    if (placement == Placement.SINGLE_QUEUE) {
+    if (placement == SINGLE_QUEUE) {
       if (forced == Sync.PROXY) {
         throw new UnavailableException(
             "sync proxy has nothing to signal on a single queue; use placement queues or logical");
@@ -328,19 +361,25 @@ final class Selection {
   // ------------------------------------------------------------------------
 
   private Choice<Barrier> barrier(
-      List<DevicePlan> plans, Placement placement, Sync sync, Measurements measured) {
+      List<DevicePlan> plans, Layout layout, Sync sync, Measurements measured) {
     Barrier forced = spec.barrier();
     if (forced != null) {
       return new Choice<>(forced, FORCED);
     }
-    if (placement == Placement.SINGLE_QUEUE) {
+    Placement placement = layout.placement();
+    if (placement == SINGLE_QUEUE) {
       return new Choice<>(Barrier.PAIRWISE, "nobody waits on a single queue");
     }
-    if (plans.size() < WaitRig.LEAST_RANKS) {
-      return new Choice<>(Barrier.PAIRWISE, "two ranks wait as often either way");
+    int waiting = layout.streams();
+    if (waiting < WaitRhythms.LEAST_RANKS) {
+      return new Choice<>(
+          Barrier.PAIRWISE,
+          plans.size() == waiting
+              ? "two ranks wait as often either way"
+              : "ranks on two queues wait as often either way");
     }
     try {
-      return measured.waits(plans, placement, sync).barrier(plans.size());
+      return measured.waits(plans, placement, sync).barrier(waiting);
     } catch (BackendException e) {
       boolean gpus = devices.stream().noneMatch(d -> d.facts().isCpu());
       return new Choice<>(

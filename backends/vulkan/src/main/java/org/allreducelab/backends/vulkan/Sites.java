@@ -3,6 +3,7 @@ package org.allreducelab.backends.vulkan;
 import static org.lwjgl.vulkan.VK10.VK_ERROR_DEVICE_LOST;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.allreducelab.backends.DriverException;
 
@@ -10,29 +11,19 @@ import org.allreducelab.backends.DriverException;
 final class Sites implements AutoCloseable {
   private final List<LogicalDevice> devices = new ArrayList<>();
   private final List<FoldPipelines> pipelines = new ArrayList<>();
-  private final List<Site> sites = new ArrayList<>();
+  private final List<Placed> sites = new ArrayList<>();
   private boolean condemned;
+
+  private record Placed(int rank, Site site) {}
 
   /** The sites of a group. */
   static Sites of(GroupPlan plan, GlslCompiler compiler) {
-    return switch (plan.placement()) {
-      case QUEUES -> shared(plan, plan.ranks(), compiler);
-      case SINGLE_QUEUE -> shared(plan, 1, compiler);
-      case LOGICAL, PHYSICAL -> apart(plan, compiler);
-    };
-  }
-
-  /** Ranks share one logical device, with up to {@code mostQueues} queues dealt round-robin. */
-  private static Sites shared(GroupPlan plan, int mostQueues, GlslCompiler compiler) {
     Sites made = new Sites();
     try {
-      DevicePlan device = plan.devices().get(0);
-      int queues = Math.min(mostQueues, device.family().queues());
-      made.add(device, queues, compiler);
-      for (int rank = 0; rank < plan.ranks(); rank++) {
-        int queue = rank % queues;
-        made.sites.add(new Site(made.devices.get(0), 0, made.devices.get(0).queue(queue), queue));
+      for (List<Integer> ranks : plan.layout().ranksOfDevices()) {
+        made.add(plan, ranks, compiler);
       }
+      made.sites.sort(Comparator.comparingInt(Placed::rank));
       return made;
     } catch (RuntimeException e) {
       made.close();
@@ -40,19 +31,22 @@ final class Sites implements AutoCloseable {
     }
   }
 
-  /** Every rank has a logical device of its own. */
-  private static Sites apart(GroupPlan plan, GlslCompiler compiler) {
-    Sites made = new Sites();
-    try {
-      for (int rank = 0; rank < plan.ranks(); rank++) {
-        made.add(plan.devices().get(rank), 1, compiler);
-        made.sites.add(
-            new Site(made.devices.get(rank), rank, made.devices.get(rank).queue(0), rank));
-      }
-      return made;
-    } catch (RuntimeException e) {
-      made.close();
-      throw e;
+  /** A logical device for some ranks, which share its queues in blocks of neighbours. */
+  private void add(GroupPlan plan, List<Integer> ranks, GlslCompiler compiler) {
+    DevicePlan device = plan.devices().get(ranks.get(0));
+    int streams = plan.layout().streams(ranks.size());
+    int queues = Math.min(streams, device.family().queues());
+    int index = devices.size();
+    add(device, queues, compiler);
+    LogicalDevice made = devices.get(index);
+    int firstQueue = queues();
+    int firstStream = streams();
+    for (int i = 0; i < ranks.size(); i++) {
+      int stream = i * streams / ranks.size();
+      int queue = stream % queues;
+      Site site =
+          new Site(made, index, made.queue(queue), firstQueue + queue, firstStream + stream);
+      sites.add(new Placed(ranks.get(i), site));
     }
   }
 
@@ -67,7 +61,7 @@ final class Sites implements AutoCloseable {
   }
 
   Site of(int rank) {
-    return sites.get(rank);
+    return sites.get(rank).site();
   }
 
   List<LogicalDevice> devices() {
@@ -80,7 +74,16 @@ final class Sites implements AutoCloseable {
 
   /** How many different queues the ranks have. */
   int queues() {
-    return 1 + sites.stream().mapToInt(Site::queueIndex).max().orElse(-1);
+    return 1 + sites.stream().mapToInt(placed -> placed.site().queueIndex()).max().orElse(-1);
+  }
+
+  private int streams() {
+    return 1 + sites.stream().mapToInt(placed -> placed.site().stream()).max().orElse(-1);
+  }
+
+  /** The stream of each rank. */
+  int[] streamOfRanks() {
+    return sites.stream().mapToInt(placed -> placed.site().stream()).toArray();
   }
 
   /**

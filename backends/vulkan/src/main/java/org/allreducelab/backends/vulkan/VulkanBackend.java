@@ -1,5 +1,6 @@
 package org.allreducelab.backends.vulkan;
 
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -44,7 +45,7 @@ public final class VulkanBackend implements Backend {
 
   @Override
   public Set<OwnChoice> ownChoices() {
-    return Set.of(OwnChoice.MEMORY, OwnChoice.QUEUE_FAMILY);
+    return EnumSet.allOf(OwnChoice.class);
   }
 
   @Override

@@ -8,30 +8,24 @@ import java.util.List;
 import org.allreducelab.backends.BackendException;
 import org.allreducelab.backends.DriverException;
 import org.allreducelab.backends.device.Closing;
+import org.allreducelab.backends.device.WaitCosts;
+import org.allreducelab.backends.device.WaitRhythms;
+import org.allreducelab.backends.device.WaitRhythms.PeerRound;
+import org.allreducelab.backends.device.WaitRhythms.Rhythm;
 import org.allreducelab.backends.lowering.GroupClock;
 import org.allreducelab.backends.lowering.PeerWait;
+import org.allreducelab.backends.lowering.StreamStep.RankNeed;
 import org.allreducelab.backends.vulkan.Step.SemaphoreWait;
+import org.allreducelab.backends.vulkan.Step.Signal;
 
 /**
  * Measures {@link WaitCosts}, with the queues, timelines and proxies that a group of three or four
  * ranks has, and submissions that only wait and signal. Takes some milliseconds.
  *
- * <pre>
- *   throws   rank 0 ⇄ rank 1, in turn                          a hop
- *   one      all ranks, each waits for its neighbour           n waits a round
- *   all      all ranks, each waits for all others              n(n−1) waits a round
- *   alone    rank 0, waiting for nothing, or for what is past  a satisfied wait
- * </pre>
- *
  * <p>All of a rhythm is enqueued before its start, which the host signals, so that no time of
- * enqueueing is in it. The best of a few repetitions counts: the rest is other work of the machine.
+ * enqueueing is in it.
  */
 final class WaitRig implements AutoCloseable {
-  static final int MOST_RANKS = 4;
-  static final int LEAST_RANKS = 3;
-
-  private static final int ROUNDS = 16;
-  private static final int REPEATS = 5;
   private static final long LIMIT_NS = 2_000_000_000L;
 
   private final Sites sites;
@@ -48,16 +42,7 @@ final class WaitRig implements AutoCloseable {
   private boolean stuck;
 
   /**
-   * What a rank waits for in a round, as pairs of a peer and how many of its rounds must be done.
-   */
-  private interface Rhythm {
-    List<PeerRound> waits(int rank, int round);
-  }
-
-  private record PeerRound(int peer, int rounds) {}
-
-  /**
-   * @param plan of {@link #LEAST_RANKS} to {@link #MOST_RANKS} ranks
+   * @param plan of {@link WaitRhythms#LEAST_RANKS} to {@link WaitRhythms#MOST_RANKS} ranks
    */
   WaitRig(GroupPlan plan) {
     ranks = plan.ranks();
@@ -78,54 +63,7 @@ final class WaitRig implements AutoCloseable {
    * @throws BackendException if a device fails or does not come to an end
    */
   WaitCosts measure() {
-    double hop = best(2, this::inTurn) / (2 * ROUNDS);
-    double one = best(ranks, this::neighbour) / ROUNDS;
-    double all = best(ranks, this::everyone) / ROUNDS;
-    double alone = best(1, (rank, round) -> List.of()) / ROUNDS;
-    double satisfied = best(1, this::past) / ROUNDS;
-    int moreWaits = ranks * (ranks - 1) - ranks;
-    return new WaitCosts(
-        Math.max(0, satisfied - alone) / (ranks - 1), Math.max(0, all - one) / moreWaits, hop);
-  }
-
-  private List<PeerRound> inTurn(int rank, int round) {
-    return rank == 1 ? List.of(new PeerRound(0, round + 1)) : later(round, 1);
-  }
-
-  private List<PeerRound> neighbour(int rank, int round) {
-    return later(round, (rank + 1) % ranks);
-  }
-
-  private static List<PeerRound> later(int round, int peer) {
-    return round == 0 ? List.of() : List.of(new PeerRound(peer, round));
-  }
-
-  private List<PeerRound> everyone(int rank, int round) {
-    List<PeerRound> waits = new ArrayList<>();
-    for (int peer = 0; peer < ranks && round > 0; peer++) {
-      if (peer != rank) {
-        waits.add(new PeerRound(peer, round));
-      }
-    }
-    return waits;
-  }
-
-  /** For the last that the peers signalled: who takes no part has one round behind it. */
-  private List<PeerRound> past(int rank, int round) {
-    List<PeerRound> waits = new ArrayList<>();
-    for (int peer = 1; peer < ranks; peer++) {
-      waits.add(new PeerRound(peer, 1));
-    }
-    return waits;
-  }
-
-  /** Time of all rounds in microseconds, the best of a few. */
-  private double best(int active, Rhythm rhythm) {
-    double best = Double.MAX_VALUE;
-    for (int i = 0; i < REPEATS; i++) {
-      best = Math.min(best, run(active, rhythm));
-    }
-    return best;
+    return WaitRhythms.measure(ranks, this::run);
   }
 
   private double run(int active, Rhythm rhythm) {
@@ -140,7 +78,7 @@ final class WaitRig implements AutoCloseable {
         batch.submit(clock, before);
       }
       for (int rank = 0; rank < active; rank++) {
-        progress[rank] += ROUNDS;
+        progress[rank] += WaitRhythms.ROUNDS;
       }
       long startNs = System.nanoTime();
       gate.signal(gated);
@@ -164,16 +102,16 @@ final class WaitRig implements AutoCloseable {
     for (int q = 0; q < sites.queues(); q++) {
       ofQueue.add(new ArrayList<>());
     }
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < WaitRhythms.ROUNDS; round++) {
       for (int rank = 0; rank < active; rank++) {
         List<SemaphoreWait> waits = new ArrayList<>();
         if (rank == 0 && round == 0) {
-          waits.add(new SemaphoreWait(new PeerWait(gateIndex(), 1, false), gate.handle()));
+          waits.add(wait(rank, new PeerRound(gateIndex(), 1), gate.handle()));
         }
         for (PeerRound wait : rhythm.waits(rank, round)) {
-          waits.add(peerWait(rank, wait));
+          waits.add(wait(rank, wait, lanes.semaphore(rank, wait.peer())));
         }
-        Step step = new Step(rank, round + 1, rank, round + 1, null, waits);
+        Step step = new Step(rank, round + 1, List.of(new Signal(rank, round + 1)), null, waits);
         ofQueue.get(sites.of(rank).queueIndex()).add(step);
       }
     }
@@ -192,9 +130,9 @@ final class WaitRig implements AutoCloseable {
     return ranks;
   }
 
-  private SemaphoreWait peerWait(int rank, PeerRound wait) {
-    long semaphore = lanes.semaphore(rank, wait.peer());
-    return new SemaphoreWait(new PeerWait(wait.peer(), wait.rounds(), false), semaphore);
+  private static SemaphoreWait wait(int rank, PeerRound wait, long semaphore) {
+    PeerWait need = new PeerWait(wait.peer(), wait.rounds(), false);
+    return new SemaphoreWait(wait.peer(), semaphore, List.of(new RankNeed(rank, need)));
   }
 
   /**

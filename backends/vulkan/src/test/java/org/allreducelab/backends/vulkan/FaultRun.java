@@ -91,13 +91,21 @@ final class FaultRun {
     everyCall("vkQueueSubmit", VK_ERROR_OUT_OF_HOST_MEMORY);
     everyCall("vkSignalSemaphore", VK_ERROR_OUT_OF_HOST_MEMORY);
     // A device is lost before anything was submitted to it: what is pending cannot be undone.
-    for (int i = 0; i < (setup.placement() == Placement.QUEUES ? 1 : RANKS); i++) {
+    for (int i = 0; i < logicalDevices(); i++) {
       fault("submit " + i + " lost", FaultPlan.refuse("vkQueueSubmit", i, VK_ERROR_DEVICE_LOST));
     }
     if (setup.placement() == Placement.QUEUES) {
       // Wait 0 is for the fold table's copy to the device, wait 1 that of await().
       fault("await lost", FaultPlan.refuse("vkWaitSemaphores", 1, VK_ERROR_DEVICE_LOST));
     }
+  }
+
+  private int logicalDevices() {
+    return switch (setup.placement()) {
+      case QUEUES, SINGLE_QUEUE -> 1;
+      case LOGICAL -> RANKS;
+      case PHYSICAL -> (int) endpoints.stream().distinct().count();
+    };
   }
 
   /** Has the first call fail, then the second, and so on until there are no more. */

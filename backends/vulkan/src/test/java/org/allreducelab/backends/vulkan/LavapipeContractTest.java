@@ -22,6 +22,8 @@ final class LavapipeContractTest extends BackendContractTest {
     String lavapipe = DriverCondition.id("llvmpipe");
     return List.of(
         GroupSetup.on(lavapipe, Placement.QUEUES, Transport.DIRECT, Sync.NATIVE),
+        GroupSetup.on(lavapipe, Placement.QUEUES, Transport.DIRECT, Sync.NATIVE).inQueues(2),
+        GroupSetup.on(lavapipe, Placement.QUEUES, Transport.STAGED_HOST, Sync.PROXY).inQueues(3),
         GroupSetup.on(lavapipe, Placement.SINGLE_QUEUE, null, null),
         GroupSetup.on(lavapipe, Placement.LOGICAL, Transport.DIRECT, Sync.PROXY),
         GroupSetup.on(lavapipe, Placement.LOGICAL, Transport.STAGED_HOST, Sync.PROXY));

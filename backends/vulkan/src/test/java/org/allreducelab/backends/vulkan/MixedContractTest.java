@@ -23,9 +23,6 @@ final class MixedContractTest extends BackendContractTest {
     return List.of(
         new GroupSetup(
             "lavapipe and SwiftShader in turn",
-            n -> IntStream.range(0, n).mapToObj(rank -> devices.get(rank % 2)).toList(),
-            null,
-            null,
-            null));
+            n -> IntStream.range(0, n).mapToObj(rank -> devices.get(rank % 2)).toList()));
   }
 }

@@ -4,6 +4,7 @@ import java.util.List;
 import org.allreducelab.backends.BackendException;
 import org.allreducelab.backends.Placement;
 import org.allreducelab.backends.Sync;
+import org.allreducelab.backends.device.WaitCosts;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.stream.IntStream;
+import org.allreducelab.backends.Barrier;
 import org.allreducelab.backends.Choice;
 import org.allreducelab.backends.Choices;
 import org.allreducelab.backends.GroupSpec;
@@ -12,6 +13,7 @@ import org.allreducelab.backends.Placement;
 import org.allreducelab.backends.SharedMemory;
 import org.allreducelab.backends.Transport;
 import org.allreducelab.backends.UnavailableException;
+import org.allreducelab.backends.device.WaitCosts;
 import org.junit.jupiter.api.Test;
 
 /** What is forced is had, or refused with what is missing. */
@@ -100,5 +102,53 @@ class SelectionForcedTest {
                     two().memory(SharedMemory.OPAQUE_FD).transport(Transport.STAGED_HOST), CAPABLE))
         .isInstanceOf(UnavailableException.class)
         .hasMessageContaining("staged-host goes through host memory");
+  }
+
+  @Test
+  void ranksOfADeviceHaveAQueueEachUnlessForced() {
+    assertThat(choices(two().placement(Placement.QUEUES), CAPABLE).queues())
+        .isEqualTo(new Choice<>("2", "one for each rank, taking turns on the only one"));
+    Choices shared = choices(GroupSpec.builder("vulkan:0", 6).queues(1), CAPABLE);
+    assertThat(shared.queues()).isEqualTo(new Choice<>("1", "forced"));
+    assertThat(shared.placement().value()).isEqualTo(Placement.QUEUES);
+    assertThat(choices(two().placement(Placement.LOGICAL), CAPABLE).queues()).isNull();
+    assertThat(choices(two().placement(Placement.SINGLE_QUEUE), CAPABLE).queues()).isNull();
+  }
+
+  /** Two queues have no round in which a relay saves a wait, whatever a wait costs. */
+  @Test
+  void theBarrierFollowsFromTheQueuesThatWait() {
+    GroupSpec.Builder eight = GroupSpec.builder("vulkan:0", 8).placement(Placement.QUEUES);
+
+    assertThat(choices(eight, CAPABLE).barrier().value()).isEqualTo(Barrier.RELAY);
+    assertThat(choices(GroupSpec.builder("vulkan:0", 8).queues(2), CAPABLE).barrier())
+        .isEqualTo(new Choice<>(Barrier.PAIRWISE, "ranks on two queues wait as often either way"));
+  }
+
+  @Test
+  void queuesThatNobodySharesAreRefused() {
+    assertThatThrownBy(() -> choices(two().queues(2).placement(Placement.LOGICAL), CAPABLE))
+        .isInstanceOf(UnavailableException.class)
+        .hasMessage(
+            "queues 2 is for ranks that share a logical device, but with placement logical none"
+                + " do");
+    assertThatThrownBy(() -> choices(two().queues(1).placement(Placement.SINGLE_QUEUE), CAPABLE))
+        .isInstanceOf(UnavailableException.class)
+        .hasMessageEndingWith("with placement single-queue they have one queue");
+  }
+
+  @Test
+  void ranksOfOnePhysicalDeviceAmongSeveralShareALogicalOne() {
+    List<PhysicalDevice> known = List.of(CAPABLE.as("vulkan:0"), CAPABLE.as("vulkan:1"));
+    GroupSpec inTurn =
+        GroupSpec.builder(List.of("vulkan:0", "vulkan:1", "vulkan:0", "vulkan:1", "vulkan:0"))
+            .build();
+
+    GroupPlan plan = Selection.plan(inTurn, known, new OnPaper(new WaitCosts(1, 1, 1)));
+
+    assertThat(plan.layout().ranksOfDevices()).containsExactly(List.of(0, 2, 4), List.of(1, 3));
+    assertThat(plan.layout().streams()).isEqualTo(5);
+    assertThat(plan.choices().queues())
+        .isEqualTo(new Choice<>("3", "one for each rank, taking turns on the only one"));
   }
 }

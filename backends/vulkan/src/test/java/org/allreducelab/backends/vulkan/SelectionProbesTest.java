@@ -9,6 +9,7 @@ import org.allreducelab.backends.Choices;
 import org.allreducelab.backends.GroupSpec;
 import org.allreducelab.backends.Sync;
 import org.allreducelab.backends.Transport;
+import org.allreducelab.backends.device.WaitCosts;
 import org.allreducelab.backends.probe.ProbeVerdict;
 import org.allreducelab.backends.probe.ProbeVerdicts;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package org.allreducelab.backends.vulkan;
+package org.allreducelab.backends.device;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param waitUs one more wait in a round in which all ranks wait for what is about to be signalled
  * @param hopUs from a signal to the signal of who waited for it, one submission included
  */
-record WaitCosts(double satisfiedUs, double waitUs, double hopUs) {
+public record WaitCosts(double satisfiedUs, double waitUs, double hopUs) {
   private static final Pattern TEXT =
       Pattern.compile("satisfied ([0-9.]+) us, wait ([0-9.]+) us, hop ([0-9.]+) us");
 
@@ -39,7 +39,7 @@ record WaitCosts(double satisfiedUs, double waitUs, double hopUs) {
   }
 
   /** The cheaper barrier for rounds in which that many ranks wait for each other. */
-  Choice<Barrier> barrier(int ranks) {
+  public Choice<Barrier> barrier(int ranks) {
     double pairwise = pairwiseUs(ranks);
     double relay = relayUs(ranks);
     return new Choice<>(

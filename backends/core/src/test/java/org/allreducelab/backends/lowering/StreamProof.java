@@ -1,0 +1,111 @@
+package org.allreducelab.backends.lowering;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.allreducelab.backends.lowering.StreamStep.Part;
+import org.allreducelab.backends.lowering.StreamStep.PeerNeeds;
+import org.allreducelab.backends.lowering.StreamStep.RankNeed;
+
+/**
+ * Proves that steps of streams order every two conflicting accesses: as {@link HappensBefore}, but
+ * what follows each other are the stretches of a stream between barriers, and what a wait sees is
+ * all of a step. Submissions of different ranks in one stretch may overlap.
+ *
+ * <p>Each rank's inputs count as written by work that its stream was given before everything else.
+ */
+final class StreamProof {
+  private final int[] streamOf;
+  private final Races races;
+  private final GroupClock clock;
+
+  /** Per stream, the points before what it does next, its own last one included. */
+  private final List<long[]> now = new ArrayList<>();
+
+  /** Per rank and value, the points that lie before who has seen it. */
+  private final List<Map<Long, long[]>> seen = new ArrayList<>();
+
+  private long parts;
+
+  StreamProof(int[] streamOf) {
+    this.streamOf = streamOf;
+    clock = new GroupClock(streamOf.length);
+    Set<Integer> streams = new HashSet<>();
+    List<Races.Point> producers = new ArrayList<>();
+    for (int stream : streamOf) {
+      streams.add(stream);
+    }
+    for (int stream = 0; stream < streams.size(); stream++) {
+      long[] produced = new long[streams.size()];
+      produced[stream] = 1;
+      now.add(produced);
+    }
+    for (int rank = 0; rank < streamOf.length; rank++) {
+      producers.add(new Races.Point(streamOf[rank], 1, --parts));
+      seen.add(new HashMap<>(Map.of(1L, now.get(streamOf[rank]).clone())));
+      clock.advance(rank, 1);
+    }
+    races = new Races(producers);
+    parts = 0;
+  }
+
+  /**
+   * Adds an invocation after those so far.
+   *
+   * @return the first unordered conflicting pair, if there is one; its actors are streams
+   * @throws IllegalStateException if a step waits for what is enqueued after it
+   */
+  Optional<Races.Conflict> add(Program program, List<StreamStep> steps) {
+    for (StreamStep step : steps) {
+      long[] here = now.get(step.stream());
+      for (PeerNeeds wait : step.waits()) {
+        merge(here, wait);
+      }
+      here[step.stream()]++;
+      for (Part part : step.parts()) {
+        if (part.barrier()) {
+          here[step.stream()]++;
+        }
+        parts++;
+        Races.Point at = new Races.Point(step.stream(), here[step.stream()], parts);
+        for (Kernel kernel : program.submissions().get(part.submission()).kernels()) {
+          Optional<Races.Conflict> conflict = races.add(kernel, at, here);
+          if (conflict.isPresent()) {
+            return conflict;
+          }
+        }
+      }
+      for (Part part : step.parts()) {
+        Submission s = program.submissions().get(part.submission());
+        seen.get(s.rank()).put(clock.base(s.rank()) + s.value(), here.clone());
+      }
+    }
+    clock.advance(program);
+    return Optional.empty();
+  }
+
+  private void merge(long[] here, PeerNeeds wait) {
+    int peer = wait.peer();
+    for (RankNeed one : wait.needs()) {
+      long value = one.need().needed(clock.base(peer), clock.lateReader(one.rank(), peer));
+      if (value > 0) {
+        long[] other = seen.get(peer).get(value);
+        if (other == null) {
+          throw new IllegalStateException(
+              "stream "
+                  + streamOf[one.rank()]
+                  + " waits for rank "
+                  + peer
+                  + ", which is not there yet");
+        }
+        for (int i = 0; i < here.length; i++) {
+          here[i] = Math.max(here[i], other[i]);
+        }
+      }
+    }
+  }
+}
