@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToIntFunction;
 import org.allreducelab.backends.lowering.Fold;
 import org.allreducelab.backends.lowering.Kernel;
 import org.allreducelab.backends.lowering.Region;
@@ -29,13 +30,20 @@ public final class FoldTable<B extends FoldKernels.Binding> {
   private static final int RECORD_BYTES = 32;
 
   private final FoldKernels<B> kernels;
-  private final int mostGroups;
+  private final ToIntFunction<Fold> mostGroups;
   private ByteBuffer bytes = ByteBuffer.allocate(1024).order(ByteOrder.LITTLE_ENDIAN);
 
   /**
    * @param mostGroups work groups in x beyond which invocations loop
    */
   public FoldTable(FoldKernels<B> kernels, int mostGroups) {
+    this(kernels, fold -> mostGroups);
+  }
+
+  /**
+   * @param mostGroups the same by fold; of those in one dispatch, the most counts
+   */
+  public FoldTable(FoldKernels<B> kernels, ToIntFunction<Fold> mostGroups) {
     this.kernels = kernels;
     this.mostGroups = mostGroups;
   }
@@ -67,10 +75,10 @@ public final class FoldTable<B extends FoldKernels.Binding> {
           int offset = bytes.position();
           int groups = 1;
           for (Fold fold : folds) {
-            groups = Math.max(groups, put(binding, fold, variant));
+            int worth = put(binding, fold, variant);
+            groups = Math.max(groups, Math.min(worth, mostGroups.applyAsInt(fold)));
           }
-          dispatches.add(
-              new Dispatch<>(binding, offset, folds.size(), Math.min(groups, mostGroups)));
+          dispatches.add(new Dispatch<>(binding, offset, folds.size(), groups));
         });
     return dispatches;
   }

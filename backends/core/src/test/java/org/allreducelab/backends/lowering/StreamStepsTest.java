@@ -68,14 +68,15 @@ class StreamStepsTest {
       int n = 2 + random.nextInt(7);
       int[] streamOf = dealt(n, 1 + random.nextInt(n));
       StreamProof proof = new StreamProof(streamOf);
+      Transport transport = oneOf(List.of(Transport.values()), random);
       for (int i = 0; i < 4; i++) {
         Program program =
             lower(
-                all.get(random.nextInt(all.size())),
+                oneOf(all, random),
                 n,
-                Transport.values()[trial % Transport.values().length],
-                Operands.values()[random.nextInt(Operands.values().length)],
-                Barrier.values()[random.nextInt(Barrier.values().length)]);
+                transport,
+                oneOf(List.of(Operands.values()), random),
+                oneOf(List.of(Barrier.values()), random));
         assertThat(proof.add(program, StreamSteps.of(program, streamOf))).isEmpty();
       }
     }
@@ -148,6 +149,10 @@ class StreamStepsTest {
     assertThat(steps).hasSize(4);
     assertThat(steps.get(2).waits()).extracting(PeerNeeds::peer).containsExactly(4);
     assertThat(steps).flatExtracting(StreamStep::parts).noneMatch(Part::barrier);
+  }
+
+  private static <T> T oneOf(List<T> all, Random random) {
+    return all.get(random.nextInt(all.size()));
   }
 
   private static List<StreamStep> mutants(Program program, StreamStep step, int[] streamOf) {
