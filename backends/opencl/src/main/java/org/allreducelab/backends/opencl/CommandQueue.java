@@ -123,6 +123,24 @@ final class CommandQueue implements AutoCloseable {
         "clEnqueueCopyBuffer");
   }
 
+  /**
+   * Enqueues that memory of another API becomes this context's.
+   *
+   * @param buffers address of their handles
+   */
+  void acquire(int count, long buffers) {
+    String call = "clEnqueueAcquireExternalMemObjectsKHR";
+    context.mayFail(call);
+    enqueued(context.external().acquire(handle, count, buffers), call);
+  }
+
+  /** Enqueues that it is no longer this context's; arguments as for {@link #acquire}. */
+  void release(int count, long buffers) {
+    String call = "clEnqueueReleaseExternalMemObjectsKHR";
+    context.mayFail(call);
+    enqueued(context.external().release(handle, count, buffers), call);
+  }
+
   /** Maps the start of a buffer, to read and to write, and waits for that. */
   long map(DeviceBuffer buffer, long bytes) {
     context.mayFail("clEnqueueMapBuffer");

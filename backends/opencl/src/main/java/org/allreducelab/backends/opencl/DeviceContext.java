@@ -20,6 +20,7 @@ final class DeviceContext implements AutoCloseable {
   private final Map<KernelTraits, FoldPrograms> programs = new HashMap<>();
   private final @Nullable CallFaults faults;
   private volatile boolean failed;
+  private @Nullable ExternalCommands external;
   private boolean closed;
 
   DeviceContext(Device device) {
@@ -101,6 +102,16 @@ final class DeviceContext implements AutoCloseable {
   /** For messages. */
   String label() {
     return label;
+  }
+
+  /** The commands that acquire and release memory of other APIs. */
+  ExternalCommands external() {
+    ExternalCommands present = external;
+    if (present == null) {
+      present = new ExternalCommands(device);
+      external = present;
+    }
+    return present;
   }
 
   /** The fold kernels of that kind. */

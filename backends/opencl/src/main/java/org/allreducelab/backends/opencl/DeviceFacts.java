@@ -48,6 +48,11 @@ record DeviceFacts(
     int parts,
     String obstacle) {
 
+  /** How an identity begins that has one. */
+  static final String UUID = "uuid ";
+
+  private static final int UUID_DIGITS = 32;
+
   /** Kinds of devices, in the order of endpoints. */
   enum Type {
     /** A GPU with memory of its own. */
@@ -66,6 +71,13 @@ record DeviceFacts(
 
   boolean isCpu() {
     return type == Type.CPU;
+  }
+
+  /** 32 hexadecimal digits, or an empty string where the device does not tell. */
+  String uuid() {
+    return identity.startsWith(UUID)
+        ? identity.substring(UUID.length(), UUID.length() + UUID_DIGITS)
+        : "";
   }
 
   /** As those of a sub-device, which is not divided further. */

@@ -115,7 +115,7 @@ final class DeviceQuery {
     StringBuilder text = new StringBuilder();
     if (extensions.contains("cl_khr_device_uuid")) {
       byte[] uuid = bytes(CL_DEVICE_UUID_KHR);
-      text.append("uuid ").append(HexFormat.of().formatHex(uuid));
+      text.append(DeviceFacts.UUID).append(HexFormat.of().formatHex(uuid));
     }
     if (extensions.contains("cl_khr_pci_bus_info")) {
       ByteBuffer pci =

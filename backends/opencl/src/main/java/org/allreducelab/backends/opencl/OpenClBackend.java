@@ -7,6 +7,7 @@ import org.allreducelab.backends.Backend;
 import org.allreducelab.backends.Endpoint;
 import org.allreducelab.backends.Group;
 import org.allreducelab.backends.GroupSpec;
+import org.allreducelab.backends.Transport;
 import org.allreducelab.backends.UnavailableException;
 import org.allreducelab.backends.device.AdditionProbe;
 import org.allreducelab.backends.device.DeviceGroup;
@@ -20,6 +21,7 @@ public final class OpenClBackend implements Backend {
   private static final String NAME = "opencl";
 
   private final Selection.Measurements measured;
+  private final Sharing sharing;
 
   /** With the kernels that suit each device: what {@link java.util.ServiceLoader} makes. */
   public OpenClBackend() {
@@ -31,7 +33,15 @@ public final class OpenClBackend implements Backend {
   }
 
   OpenClBackend(Selection.Measurements measured) {
+    this(measured, ExportedMemory.ofServices());
+  }
+
+  /**
+   * @param sharing how contexts of a device see the same memory
+   */
+  OpenClBackend(Selection.Measurements measured, Sharing sharing) {
     this.measured = measured;
+    this.sharing = sharing;
   }
 
   @Override
@@ -63,7 +73,9 @@ public final class OpenClBackend implements Backend {
     spec.requireNoDriverModel();
     requireOwnChoices(spec);
     List<Device> devices = spec.endpoints().stream().map(Devices::named).toList();
-    return open(spec, Selection.plan(spec, devices, measured));
+    GroupPlan plan = Selection.plan(spec, devices, measured, sharing);
+    boolean shared = !plan.together() && plan.choices().transport().value() == Transport.DIRECT;
+    return open(spec, plan, shared ? new GroupBlocks(sharing, devices.get(0)) : null);
   }
 
   private static boolean flushes(Device device) {
@@ -77,10 +89,14 @@ public final class OpenClBackend implements Backend {
                     choices,
                     List.of(device, device),
                     List.of(plain, plain),
-                    List.of(SlotMemory.PAGEABLE, SlotMemory.PAGEABLE))));
+                    List.of(SlotMemory.PAGEABLE, SlotMemory.PAGEABLE)),
+                null));
   }
 
-  private static Group open(GroupSpec spec, GroupPlan plan) {
+  /**
+   * @param blocks in which ranks with contexts of their own see each other's buffers, or null
+   */
+  private static Group open(GroupSpec spec, GroupPlan plan, @Nullable GroupBlocks blocks) {
     if (plan.together()) {
       return new DeviceGroup<>(spec, plan.choices(), NAME, new QueueEngine(spec, plan));
     }
@@ -89,11 +105,15 @@ public final class OpenClBackend implements Backend {
         spec,
         plan.choices(),
         NAME,
-        new HostDrivenEngine(spec, rank -> open(spec, plan, rank, faults)));
+        new HostDrivenEngine(spec, rank -> open(spec, plan, rank, blocks, faults)));
   }
 
   private static RankDevice open(
-      GroupSpec spec, GroupPlan plan, int rank, @Nullable CallFaults faults) {
+      GroupSpec spec,
+      GroupPlan plan,
+      int rank,
+      @Nullable GroupBlocks blocks,
+      @Nullable CallFaults faults) {
     return new OpenClRank(
         rank,
         plan.ranks(),
@@ -101,6 +121,7 @@ public final class OpenClBackend implements Backend {
         plan.traits().get(rank),
         plan.slots().get(rank),
         spec.capacityBytes(),
+        blocks,
         faults);
   }
 
@@ -121,6 +142,7 @@ public final class OpenClBackend implements Backend {
         measured.kernels(device),
         SlotMemory.PAGEABLE,
         spec.capacityBytes(),
+        null,
         null);
   }
 }

@@ -16,12 +16,13 @@ import org.jspecify.annotations.Nullable;
 import org.lwjgl.system.MemoryUtil;
 
 /**
- * A rank in a context of its own. It keeps a buffer for its slots and one for a copy of each
- * peer's; bytes go between those and host memory by clEnqueueReadBuffer and clEnqueueWriteBuffer,
- * the only way to hand bytes from one context to another that OpenCL promises. Host memory under
- * buffers of several contexts (CL_MEM_USE_HOST_PTR) is not relied on: the specification calls
- * commands on overlapping ones undefined, and on an H200 kernels of one context never saw what
- * those of another had written there, mapped and unmapped in between or not.
+ * A rank in a context of its own. Its peers' buffers it sees only where the group has {@link
+ * GroupBlocks}; else everything goes through slots. It keeps a buffer for its slots and one for a
+ * copy of each peer's; bytes go between those and host memory by clEnqueueReadBuffer and
+ * clEnqueueWriteBuffer, the only way to hand bytes from one context to another that OpenCL
+ * promises. Host memory under buffers of several contexts (CL_MEM_USE_HOST_PTR) is not relied on:
+ * the specification calls commands on overlapping ones undefined, and on an H200 kernels of one
+ * context never saw what those of another had written there, mapped and unmapped in between or not.
  */
 final class OpenClRank implements RankDevice, KernelBinding.Buffers {
   private final int rank;
@@ -29,8 +30,7 @@ final class OpenClRank implements RankDevice, KernelBinding.Buffers {
   private final SlotMemory slotMemory;
   private final DeviceContext context;
   private final CommandQueue queue;
-  private final DeviceBuffer send;
-  private final DeviceBuffer recv;
+  private final RankBuffers buffers;
   private final int ranks;
   private final SlotBuffers<HostMirror> slots;
   private final Closing made;
@@ -40,6 +40,7 @@ final class OpenClRank implements RankDevice, KernelBinding.Buffers {
    * @param ranks of the group
    * @param slotMemory where its slots lie
    * @param bytes size of the rank's SEND and RECV buffer
+   * @param blocks in which peers see each other's buffers, or null
    * @param faults which calls of the group fail, or null
    */
   OpenClRank(
@@ -49,6 +50,7 @@ final class OpenClRank implements RankDevice, KernelBinding.Buffers {
       KernelTraits traits,
       SlotMemory slotMemory,
       long bytes,
+      @Nullable GroupBlocks blocks,
       @Nullable CallFaults faults) {
     this.slotMemory = slotMemory;
     this.rank = rank;
@@ -58,8 +60,7 @@ final class OpenClRank implements RankDevice, KernelBinding.Buffers {
     context = ContextPool.take(device, faults);
     try (Closing closing = new Closing()) {
       queue = closing.keep(new CommandQueue(context));
-      send = closing.keep(new DeviceBuffer(context, bytes));
-      recv = closing.keep(new DeviceBuffer(context, bytes));
+      buffers = closing.keep(new RankBuffers(rank, context, bytes, blocks));
       made = closing.handOver();
     } catch (RuntimeException e) {
       ContextPool.discard(context);
@@ -79,16 +80,24 @@ final class OpenClRank implements RankDevice, KernelBinding.Buffers {
 
   @Override
   public void write(DataBuffer buffer, byte[] bytes) {
-    queue.write(buffer(buffer), 0, bytes);
+    DeviceBuffer own = buffers.own(buffer);
+    try (ExternalList external = new ExternalList(buffers.external())) {
+      external.acquire(queue);
+      queue.write(own, 0, bytes);
+      external.release(queue);
+      queue.finish();
+    }
   }
 
   @Override
   public void read(DataBuffer buffer, long byteOffset, byte[] into) {
-    queue.read(buffer(buffer), byteOffset, into);
-  }
-
-  private DeviceBuffer buffer(DataBuffer which) {
-    return which == DataBuffer.SEND ? send : recv;
+    DeviceBuffer own = buffers.own(buffer);
+    try (ExternalList external = new ExternalList(buffers.external())) {
+      external.acquire(queue);
+      queue.read(own, byteOffset, into);
+      external.release(queue);
+      queue.finish();
+    }
   }
 
   /**
@@ -137,13 +146,14 @@ final class OpenClRank implements RankDevice, KernelBinding.Buffers {
     if (region.space() == Space.SLOT) {
       return slots(region.rank()).buffer();
     }
-    return region.space() == Space.SEND ? send : recv;
+    return buffers.of(
+        region.rank(), region.space() == Space.SEND ? DataBuffer.SEND : DataBuffer.RECV);
   }
 
   @Override
   public Work record(Program program) {
-    return new RankWork(
-        rank, program, queue, this, new LaunchList(program, queue, traits, r -> r == rank, this));
+    LaunchList launches = new LaunchList(program, queue, traits, r -> r == rank, this);
+    return new RankWork(rank, program, queue, this, launches, new ExternalList(buffers.external()));
   }
 
   @Override

@@ -15,13 +15,24 @@ import org.allreducelab.backends.lowering.Submission;
 final class RankWork implements RankDevice.Work {
   private final CommandQueue queue;
   private final LaunchList launches;
+  private final ExternalList external;
   private final List<List<Copy>> in = new ArrayList<>();
   private final List<List<Copy>> out = new ArrayList<>();
 
   /** Bytes that go between a buffer and host memory. */
   private record Copy(long buffer, long offset, long bytes, long host) {}
 
-  RankWork(int rank, Program program, CommandQueue queue, OpenClRank device, LaunchList launches) {
+  /**
+   * @param external what the kernels reach of other APIs' memory; closed with this
+   */
+  RankWork(
+      int rank,
+      Program program,
+      CommandQueue queue,
+      OpenClRank device,
+      LaunchList launches,
+      ExternalList external) {
+    this.external = external;
     this.queue = queue;
     this.launches = launches;
     for (Submission s : program.submissions()) {
@@ -62,9 +73,11 @@ final class RankWork implements RankDevice.Work {
       Copy c = from.get(i);
       queue.fromHost(c.buffer(), c.offset(), c.bytes(), c.host(), 0);
     }
+    external.acquire(queue);
     for (int i = 0; i < kernels.size(); i++) {
       kernels.get(i).enqueue(queue, 0, 0, 0);
     }
+    external.release(queue);
     for (int i = 0; i < to.size(); i++) {
       Copy c = to.get(i);
       queue.toHost(c.buffer(), c.offset(), c.bytes(), c.host());
@@ -74,5 +87,6 @@ final class RankWork implements RankDevice.Work {
   @Override
   public void close() {
     launches.close();
+    external.close();
   }
 }

@@ -22,9 +22,11 @@ final class Selection {
 
   private final GroupSpec spec;
   private final List<Device> devices;
+  private final Sharing sharing;
   private final boolean oneDevice;
 
-  private Selection(GroupSpec spec, List<Device> devices) {
+  private Selection(GroupSpec spec, List<Device> devices, Sharing sharing) {
+    this.sharing = sharing;
     this.spec = spec;
     this.devices = devices;
     oneDevice = new HashSet<>(spec.endpoints()).size() == 1;
@@ -49,10 +51,12 @@ final class Selection {
 
   /**
    * @param devices one per rank
+   * @param sharing how contexts see the same memory
    * @throws UnavailableException if a device lacks what a forced choice needs
    */
-  static GroupPlan plan(GroupSpec spec, List<Device> devices, Measurements measured) {
-    return new Selection(spec, devices).plan(measured);
+  static GroupPlan plan(
+      GroupSpec spec, List<Device> devices, Measurements measured, Sharing sharing) {
+    return new Selection(spec, devices, sharing).plan(measured);
   }
 
   private GroupPlan plan(Measurements measured) {
@@ -115,10 +119,7 @@ final class Selection {
     boolean apart = !GroupPlan.together(placement);
     Transport forced = spec.transport();
     if (forced == Transport.DIRECT && apart) {
-      throw new UnavailableException(
-          "transport direct needs all ranks in one context, or memory that one of them exports:"
-              + " OpenCL has no call for that; use placement queues or single-queue, or transport"
-              + " staged-host");
+      return shared(placement);
     }
     if (apart) {
       return new Choice<>(
@@ -128,6 +129,21 @@ final class Selection {
     return forced == null
         ? new Choice<>(Transport.DIRECT, "one context")
         : new Choice<>(forced, FORCED);
+  }
+
+  /** Contexts that import the same memory. */
+  private Choice<Transport> shared(Placement placement) {
+    String obstacle =
+        placement == Placement.PHYSICAL && !oneDevice
+            ? "a device does not import another one's"
+            : sharing.obstacle(devices.get(0));
+    if (!obstacle.isEmpty()) {
+      throw new UnavailableException(
+          "transport direct needs all ranks in one context, or memory that their contexts share: "
+              + obstacle
+              + "; use placement queues or single-queue, or transport staged-host");
+    }
+    return new Choice<>(Transport.DIRECT, FORCED + "; in " + sharing.source(devices.get(0)));
   }
 
   private static String slots(Map<Device, String> pageable) {
@@ -168,7 +184,7 @@ final class Selection {
         return device.label() + " imports no semaphores: " + external.semaphoreImport().detail();
       }
     }
-    return "semaphores, which these devices share, are not used yet";
+    return "these devices share semaphores, which this backend does not use";
   }
 
   private Choice<Barrier> barrier(Placement placement, Measurements measured) {

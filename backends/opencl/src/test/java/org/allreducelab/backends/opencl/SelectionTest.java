@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.allreducelab.backends.Barrier;
 import org.allreducelab.backends.Choice;
 import org.allreducelab.backends.GroupSpec;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 final class SelectionTest {
+  private static final Sharing NOTHING_SHARED = new ExportedMemory(List.of());
   private static final HandleTypes NO_EXPORT = HandleTypes.failed("EXPORT_TYPES", -30);
   private static final HandleTypes OPAQUE_FD = HandleTypes.listed("SOME_TYPES", List.of(0x2055));
   private static final HandleTypes SYNC_FD = HandleTypes.listed("IMPORT_TYPES", List.of(0x2056));
@@ -66,7 +68,7 @@ final class SelectionTest {
   }
 
   private static GroupPlan plan(GroupSpec.Builder spec, Device... devices) {
-    return Selection.plan(spec.build(), List.of(devices), OnPaper.usual());
+    return Selection.plan(spec.build(), List.of(devices), OnPaper.usual(), NOTHING_SHARED);
   }
 
   private static GroupSpec.Builder spec(String... ids) {
@@ -102,7 +104,8 @@ final class SelectionTest {
     return Selection.plan(
             GroupSpec.builder(ids).placement(placement).build(),
             Collections.nCopies(8, device("opencl:0", type, "")),
-            new OnPaper(costs, Map.of()))
+            new OnPaper(costs, Map.of()),
+            NOTHING_SHARED)
         .choices()
         .barrier();
   }
@@ -132,7 +135,8 @@ final class SelectionTest {
         Selection.plan(
             spec.transport(Transport.STAGED_HOST).build(),
             List.of(gpu("opencl:0"), gpu("opencl:1")),
-            OnPaper.pageable("opencl:1", "clEnqueueMapBuffer gave CL_MAP_FAILURE on opencl:1"));
+            OnPaper.pageable("opencl:1", "clEnqueueMapBuffer gave CL_MAP_FAILURE on opencl:1"),
+            NOTHING_SHARED);
     assertThat(mixed.slots()).containsExactly(SlotMemory.PINNED, SlotMemory.PAGEABLE);
     assertThat(mixed.choices().transport().reason())
         .isEqualTo(
@@ -197,7 +201,42 @@ final class SelectionTest {
         .contains("imports no semaphores: IMPORT_TYPES lists nothing;");
     assertThat(refusalOfNative(HandleTypes.without("cl_khr_x", "EXPORT_TYPES"), OPAQUE_FD))
         .contains("exports no semaphores: cl_khr_x is not among the device's extensions;");
-    assertThat(refusalOfNative(OPAQUE_FD, OPAQUE_FD)).contains("not used yet;");
+    assertThat(refusalOfNative(OPAQUE_FD, OPAQUE_FD)).contains("which this backend does not use;");
+  }
+
+  private static Choice<Transport> direct(Sharing sharing, Device... devices) {
+    GroupSpec spec =
+        GroupSpec.builder(Stream.of(devices).map(Device::id).toList())
+            .placement(devices[0].equals(devices[1]) ? Placement.LOGICAL : Placement.PHYSICAL)
+            .transport(Transport.DIRECT)
+            .build();
+    return Selection.plan(spec, List.of(devices), OnPaper.usual(), sharing).choices().transport();
+  }
+
+  @Test
+  void directBetweenContextsNeedsMemoryThatTheyShare() {
+    Device cpu = device("opencl:0", DeviceFacts.Type.CPU, "");
+    assertThat(direct(new HostBlocks(), cpu, cpu))
+        .isEqualTo(new Choice<>(Transport.DIRECT, "forced; in memory of the host"));
+    assertThatThrownBy(() -> direct(new HostBlocks(), gpu("opencl:0"), gpu("opencl:0")))
+        .isInstanceOf(UnavailableException.class)
+        .hasMessage(
+            "transport direct needs all ranks in one context, or memory that their contexts share:"
+                + " opencl:0 (a device) is no processor; use placement queues or single-queue, or"
+                + " transport staged-host");
+    assertThatThrownBy(
+            () -> direct(new HostBlocks(), cpu, device("opencl:1", DeviceFacts.Type.CPU, "")))
+        .isInstanceOf(UnavailableException.class)
+        .hasMessageContaining("share: a device does not import another one's;");
+  }
+
+  /** What is not asked for and no text promises is not chosen. */
+  @Test
+  void directBetweenContextsIsNeverTheLabsOwnChoice() {
+    Device cpu = device("opencl:0", DeviceFacts.Type.CPU, "");
+    GroupSpec spec = spec("opencl:0", "opencl:0").placement(Placement.LOGICAL).build();
+    GroupPlan plan = Selection.plan(spec, List.of(cpu, cpu), OnPaper.usual(), new HostBlocks());
+    assertThat(plan.choices().transport().value()).isEqualTo(Transport.STAGED_HOST);
   }
 
   @Test

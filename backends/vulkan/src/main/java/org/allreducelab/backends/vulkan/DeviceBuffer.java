@@ -42,6 +42,7 @@ final class DeviceBuffer implements AutoCloseable {
   private long memory;
   private long address;
   private long mapped;
+  private long allocatedBytes;
   private boolean closed;
 
   private DeviceBuffer(LogicalDevice device, long bytes) {
@@ -168,6 +169,7 @@ final class DeviceBuffer implements AutoCloseable {
         "vkAllocateMemory of " + needs.size() + " bytes",
         device.name());
     memory = made.get(0);
+    allocatedBytes = info.allocationSize();
   }
 
   private void map() {
@@ -182,7 +184,8 @@ final class DeviceBuffer implements AutoCloseable {
     }
   }
 
-  private int descriptor(HandleType type) {
+  /** A new descriptor of its memory; the caller's to close, or a driver's that imports it. */
+  int descriptor(HandleType type) {
     try (MemoryStack stack = MemoryStack.stackPush()) {
       IntBuffer fd = stack.mallocInt(1);
       device.mayFail("vkGetMemoryFdKHR");
@@ -213,6 +216,11 @@ final class DeviceBuffer implements AutoCloseable {
   /** Its size in bytes, at least what was asked for. */
   long bytes() {
     return bytes;
+  }
+
+  /** The size of its memory, which may be larger. */
+  long allocatedBytes() {
+    return allocatedBytes;
   }
 
   /** Where it is mapped, or 0. */
