@@ -22,7 +22,6 @@ import org.allreducelab.harness.cli.ForcedChoices;
 import org.allreducelab.harness.cli.InPlace;
 import org.allreducelab.harness.cli.Inventory;
 import org.allreducelab.harness.cli.PrecisionList;
-import org.allreducelab.harness.cli.RankList;
 import org.allreducelab.harness.cli.SharedOptions;
 import org.allreducelab.harness.cli.SizeList;
 import org.allreducelab.harness.cli.UsageException;
@@ -68,7 +67,7 @@ record BenchPlan(
     CaseMatrix matrix =
         CaseMatrix.of(
             groups,
-            options.ranks(RankList.of(4)),
+            values.ranks(options),
             options.precisionsOr(PrecisionList.parse("bf16")),
             options.algorithmsOr(AlgorithmList.all()),
             options.sizesOr(SizeList.bytes("20KiB")),

@@ -5,8 +5,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.allreducelab.harness.bench.Suite.Setting;
+import org.allreducelab.harness.cli.RankChoice;
+import org.allreducelab.harness.cli.RankList;
 import org.allreducelab.harness.cli.SharedOptions;
 import org.allreducelab.harness.cli.UsageException;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -21,6 +24,12 @@ import picocli.CommandLine.ParseResult;
 final class OptionValues {
   /** Several groups of devices, which a command line gives by repeating the option. */
   private static final String GROUP_SEPARATOR = ";";
+
+  /** Where a setting stands that was typed starts so. */
+  private static final String OPTION = "--";
+
+  /** Where a setting stands that a run recorded. */
+  private static final String RECORDED = "run.json";
 
   private static final String INFLIGHT = "inflight";
   private static final String BASELINES = "baselines";
@@ -45,7 +54,7 @@ final class OptionValues {
   /** What a run recorded. */
   static OptionValues recorded(Map<String, String> texts) {
     Map<String, Setting> settings = new LinkedHashMap<>();
-    texts.forEach((key, text) -> settings.put(key, new Setting(text, "run.json")));
+    texts.forEach((key, text) -> settings.put(key, new Setting(text, RECORDED)));
     return new OptionValues(settings);
   }
 
@@ -56,7 +65,7 @@ final class OptionValues {
       String key = option.longestName().replaceFirst("^--", "");
       if (SuiteFile.OPTION_KEYS.contains(key)) {
         String text = String.join(GROUP_SEPARATOR, option.originalStringValues());
-        settings.put(key, new Setting(text, "--" + key));
+        settings.put(key, new Setting(text, OPTION + key));
       }
     }
     return settings;
@@ -103,6 +112,26 @@ final class OptionValues {
   }
 
   /**
+   * The numbers of ranks. A suite's give way to what typed devices fix ({@code vulkan:0x4}); in a
+   * record it cannot be told who said which, and they agree or were given way.
+   *
+   * @param parsed what {@link #parse} gave
+   */
+  RankChoice ranks(SharedOptions parsed) {
+    RankList ranks = parsed.typedRanks();
+    return ranks != null && giveWay(settings.get("ranks"), settings.get("devices"))
+        ? new RankChoice(null, ranks)
+        : parsed.ranks(RankList.of(4));
+  }
+
+  private static boolean giveWay(@Nullable Setting ranks, @Nullable Setting devices) {
+    if (ranks == null || devices == null || ranks.place().startsWith(OPTION)) {
+      return false;
+    }
+    return devices.place().startsWith(OPTION) || devices.place().equals(RECORDED);
+  }
+
+  /**
    * The values, parsed.
    *
    * @throws UsageException if one cannot be read; the message starts with the suite's file and line
@@ -127,11 +156,11 @@ final class OptionValues {
     return options;
   }
 
-  private String place(@org.jspecify.annotations.Nullable ArgSpec arg) {
+  private String place(@Nullable ArgSpec arg) {
     if (!(arg instanceof OptionSpec option)) {
       return "";
     }
     Setting setting = settings.get(option.longestName().replaceFirst("^--", ""));
-    return setting == null || setting.place().startsWith("--") ? "" : setting.place() + ": ";
+    return setting == null || setting.place().startsWith(OPTION) ? "" : setting.place() + ": ";
   }
 }

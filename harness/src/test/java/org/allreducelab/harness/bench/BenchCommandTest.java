@@ -7,8 +7,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.allreducelab.harness.CommandRun;
 import org.allreducelab.harness.SimulatedBackend;
+import org.allreducelab.harness.cli.Inventory;
+import org.allreducelab.harness.probes.ProbeCache;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -60,6 +63,51 @@ class BenchCommandTest {
     CommandRun plan = CommandRun.lab("bench", "--dry-run", "--devices", "cpu", "--format", "csv");
 
     assertThat(plan.err()).startsWith("24 cases × 3 forks");
+  }
+
+  /** The suite asks for 2 and 4 ranks; who types a device with ranks has said how many. */
+  @Test
+  void ranksOfTheSuiteGiveWayToThoseOfATypedDevice() {
+    CommandRun plan =
+        bench("--dry-run", "--devices", "fake:0x3", "--baselines", "false", "--format", "csv");
+
+    assertThat(plan.code()).as(plan.err()).isZero();
+    assertThat(plan.out().lines().skip(1)).hasSize(12).allMatch(l -> l.contains("-n3-"));
+    CommandRun both = bench("--dry-run", "--devices", "fake:0x3", "--ranks", "2");
+    assertThat(both.code()).isEqualTo(2);
+    assertThat(both.err()).contains("--devices fake:0x3 fixes 3 ranks, --ranks says 2");
+  }
+
+  /** A record does not tell who said what. */
+  @Test
+  void ranksGiveWayInTheRecordOfSuchARunToo() {
+    OptionValues recorded =
+        OptionValues.recorded(Map.of("devices", "fake:0x3;fake:1", "ranks", "2,4", "bytes", "64"));
+
+    BenchPlan plan =
+        BenchPlan.of(recorded, Inventory.of(List.of(new SimulatedBackend())), ProbeCache.ofUser());
+
+    assertThat(plan.cases().stream().map(BenchCase::ranks).distinct()).containsExactly(3, 2, 4);
+  }
+
+  @Test
+  void aSuiteThatSaysTwoNumbersOfRanksIsRefused() throws IOException {
+    Path file = folder.resolve("mine.suite");
+    Files.writeString(
+        file,
+        """
+        description = devices that fix ranks
+        forks = 1
+        warmup = 1x100ms
+        measurement = 1x100ms
+        devices = fake:0x3
+        ranks = 2
+        """);
+
+    CommandRun run = bench("--suite", file.toString(), "--dry-run");
+
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.err()).contains("fixes 3 ranks").hasLineCount(1);
   }
 
   @Test
