@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param waitNs host time waiting for it after that
  * @param deviceNs on the device, from the first kernel's start to the last one's end; of devices
  *     apart, which have clocks of their own, the longest
- * @param kernelsNs on the device, the most that one rank's submissions took together, waits between
- *     them left out
+ * @param kernelsNs on the device, the most that the work of one rank, or of the ranks that share a
+ *     queue, took together, waits left out
  */
 public record TimeParts(
     @Nullable Long submitNs,

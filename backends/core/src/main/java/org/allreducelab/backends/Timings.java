@@ -11,8 +11,8 @@ package org.allreducelab.backends;
  * @param waitNs host time inside {@code await()}, in nanoseconds, or {@link #UNKNOWN}
  * @param deviceNs from the first kernel's start to the last one's end by the device's own clock,
  *     waits for other ranks included, in nanoseconds, or {@link #UNKNOWN}
- * @param kernelsNs the same less the waits: the most that one rank's submissions took together (on
- *     a single queue, where all ranks are one submission, the whole), or {@link #UNKNOWN}
+ * @param kernelsNs the same less the waits: the most that the work of one rank, or of ranks that
+ *     share a queue, took together (on a single queue the whole), or {@link #UNKNOWN}
  */
 public record Timings(long submitNs, long waitNs, long deviceNs, long kernelsNs) {
   /** Not measured by this backend or device. */

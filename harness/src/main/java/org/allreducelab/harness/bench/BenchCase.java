@@ -190,7 +190,7 @@ record BenchCase(
     if (granule != Algorithm.DEFAULT_GRANULE) {
       parts.add("g" + granule);
     }
-    forced.labels().forEach((name, label) -> parts.add(idPart(name, label)));
+    parts.addAll(forced.idParts());
     if (inPlace) {
       parts.add("in-place");
     }
@@ -198,15 +198,6 @@ record BenchCase(
       parts.add("x" + inflight);
     }
     return Tag.from(parts.toArray(String[]::new)).text();
-  }
-
-  /** A choice's part of the id: its label, with what it counts if it is a number. */
-  private static String idPart(String choice, String label) {
-    return switch (choice) {
-      case "queue-family" -> "family" + label;
-      case "queues" -> "queues" + label;
-      default -> label;
-    };
   }
 
   /** The case as JMH parameters. */

@@ -1,5 +1,6 @@
 package org.allreducelab.harness.cli;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -80,6 +81,21 @@ public record ForcedChoices(
     put(labels, "queue-family", queueFamily, index -> Integer.toString(index));
     put(labels, "queues", queues, count -> Integer.toString(count));
     return Collections.unmodifiableMap(labels);
+  }
+
+  /** What was forced as parts of a case's id: labels, with what they count if they are numbers. */
+  public List<String> idParts() {
+    List<String> parts = new ArrayList<>();
+    labels().forEach((name, label) -> parts.add(idPart(name, label)));
+    return parts;
+  }
+
+  private static String idPart(String choice, String label) {
+    return switch (choice) {
+      case "queue-family" -> "family" + label;
+      case "queues" -> "queues" + label;
+      default -> label;
+    };
   }
 
   private static <T> void put(

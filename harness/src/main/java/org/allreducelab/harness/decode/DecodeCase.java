@@ -140,7 +140,7 @@ record DecodeCase(
     if (granule != Algorithm.DEFAULT_GRANULE) {
       parts.add("g" + granule);
     }
-    parts.addAll(forced.labels().values());
+    parts.addAll(forced.idParts());
     DriverModel driver = engine.driverModel();
     if (driver != null) {
       parts.add("emulated");

@@ -22,7 +22,7 @@ class DecodeCaseTest {
           Precision.BF16_F32ACC,
           16,
           4096,
-          ForcedChoices.of(Map.of("transport", "staged-host", "sync", "proxy")),
+          ForcedChoices.of(Map.of("transport", "staged-host", "sync", "proxy", "queues", "2")),
           "fixed:64KiB",
           Model.named("8b"),
           Trace.named("speculative", 100, 20),
@@ -56,7 +56,7 @@ class DecodeCaseTest {
     assertThat(record.emulated()).isTrue();
     assertThat(record.key().sliceCount()).isEqualTo(4096);
     assertThat(record.bytes()).isEqualTo(100 * 4096 * 2);
-    assertThat(record.id()).contains("fixed_64KiB", "emulated");
+    assertThat(record.id()).contains("fixed_64KiB", "queues2", "emulated");
     assertThat(record.benchmark()).isEqualTo("DecodeBenchmark.trace");
   }
 }

@@ -3,7 +3,7 @@ package org.allreducelab.backends.vulkan;
 import java.util.Arrays;
 
 /**
- * What timestamps of one device say: when its submissions started and ended, and whose they were.
+ * What timestamps of one device say: when its steps started and ended, and whose they were.
  *
  * <p>The counter wraps at its valid bits. Differences are taken modulo that and read as signed, so
  * they are right while everything lies within half of the counter's range.
@@ -11,7 +11,7 @@ import java.util.Arrays;
 final class DeviceSpan {
   private final int unusedBits;
   private final double nsPerTick;
-  private final long[] ticksOfRank;
+  private final long[] ticksOfStream;
   private boolean any;
   private long origin;
   private long first;
@@ -20,14 +20,14 @@ final class DeviceSpan {
   /**
    * @param validBits of the counter, 1 to 64
    */
-  DeviceSpan(int ranks, int validBits, double nsPerTick) {
+  DeviceSpan(int streams, int validBits, double nsPerTick) {
     unusedBits = 64 - validBits;
     this.nsPerTick = nsPerTick;
-    ticksOfRank = new long[ranks];
+    ticksOfStream = new long[streams];
   }
 
-  /** Adds a submission of a rank. */
-  void add(int rank, long startTicks, long endTicks) {
+  /** Adds a step of a stream. */
+  void add(int stream, long startTicks, long endTicks) {
     if (!any) {
       any = true;
       origin = startTicks;
@@ -36,21 +36,21 @@ final class DeviceSpan {
     }
     first = Math.min(first, between(origin, startTicks));
     last = Math.max(last, between(origin, endTicks));
-    ticksOfRank[rank] += between(startTicks, endTicks);
+    ticksOfStream[stream] += between(startTicks, endTicks);
   }
 
   private long between(long from, long to) {
     return ((to - from) << unusedBits) >> unusedBits;
   }
 
-  /** From the first start to the last end, nanoseconds; 0 without submissions. */
+  /** From the first start to the last end, nanoseconds; 0 without steps. */
   long spanNs() {
     return nanoseconds(last - first);
   }
 
-  /** The most that one rank's submissions took together, nanoseconds. */
-  long busiestRankNs() {
-    return nanoseconds(Arrays.stream(ticksOfRank).max().orElse(0));
+  /** The most that one stream's steps took together, nanoseconds. */
+  long busiestStreamNs() {
+    return nanoseconds(Arrays.stream(ticksOfStream).max().orElse(0));
   }
 
   private long nanoseconds(long ticks) {

@@ -79,9 +79,9 @@ final class Lanes implements AutoCloseable {
     return make(sites.ranks(), sites, false, Lanes::seeEachOther);
   }
 
-  /** A lane per rank, imported into all devices but its own. */
+  /** A lane per rank, imported into all devices but its own; one rank exports to nobody. */
   private static Lanes imported(Sites sites) {
-    return make(sites.ranks(), sites, true, Lanes::importEachOther);
+    return make(sites.ranks(), sites, sites.devices().size() > 1, Lanes::importEachOther);
   }
 
   /** A lane per rank, and a proxy thread for each. */

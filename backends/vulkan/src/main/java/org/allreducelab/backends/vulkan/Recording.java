@@ -151,8 +151,7 @@ final class Recording implements Recorded {
 
   private Step step(StreamStep planned) {
     Submission first = submission(planned.parts().get(0));
-    return new Step(
-        first.rank(), first.value(), signals(planned), record(planned.parts()), waits(planned));
+    return new Step(first.rank(), first.value(), signals(planned), record(planned), waits(planned));
   }
 
   private Submission submission(Part part) {
@@ -189,19 +188,19 @@ final class Recording implements Recorded {
     return waits;
   }
 
-  private @Nullable VkCommandBuffer record(List<Part> parts) {
-    List<Part> work = parts.stream().filter(p -> !submission(p).kernels().isEmpty()).toList();
+  private @Nullable VkCommandBuffer record(StreamStep planned) {
+    List<Part> work =
+        planned.parts().stream().filter(p -> !submission(p).kernels().isEmpty()).toList();
     if (work.isEmpty()) {
       return null;
     }
-    int rank = submission(work.get(0)).rank();
-    int d = group.sites().of(rank).deviceIndex();
+    int d = group.sites().of(submission(work.get(0)).rank()).deviceIndex();
     Commands to = commands.get(d);
     VkCommandBuffer buffer = to.begin(pools.get(d));
     to.acquireForeign(buffer, writtenByOtherDevices(work));
     to.acquire(buffer);
     if (timestamps != null) {
-      timestamps.start(buffer, d, rank);
+      timestamps.start(buffer, d, planned.stream());
     }
     for (Part part : work) {
       boolean due = part.barrier();
@@ -278,7 +277,7 @@ final class Recording implements Recorded {
     long kernelsNs = 0;
     for (DeviceSpan span : timestamps.read()) {
       deviceNs = Math.max(deviceNs, span.spanNs());
-      kernelsNs = Math.max(kernelsNs, span.busiestRankNs());
+      kernelsNs = Math.max(kernelsNs, span.busiestStreamNs());
     }
     return new DeviceTimes(deviceNs, kernelsNs);
   }

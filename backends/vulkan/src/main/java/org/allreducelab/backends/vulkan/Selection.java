@@ -179,7 +179,13 @@ final class Selection {
       return null;
     }
     int streams = layout.streams(layout.mostRanks());
-    int present = plans.stream().mapToInt(plan -> plan.family().queues()).min().orElseThrow();
+    // Of the devices that have fewer than their own ranks' streams.
+    int present =
+        layout.ranksOfDevices().stream()
+            .filter(r -> plans.get(r.get(0)).family().queues() < layout.streams(r.size()))
+            .mapToInt(r -> plans.get(r.get(0)).family().queues())
+            .min()
+            .orElse(streams);
     String why = forced != null ? FORCED : "one for each rank";
     return new Choice<>(
         Integer.toString(streams),
@@ -366,11 +372,10 @@ final class Selection {
     if (forced != null) {
       return new Choice<>(forced, FORCED);
     }
-    Placement placement = layout.placement();
-    if (placement == SINGLE_QUEUE) {
+    int waiting = layout.streams();
+    if (waiting == 1) {
       return new Choice<>(Barrier.PAIRWISE, "nobody waits on a single queue");
     }
-    int waiting = layout.streams();
     if (waiting < WaitRhythms.LEAST_RANKS) {
       return new Choice<>(
           Barrier.PAIRWISE,
@@ -379,11 +384,11 @@ final class Selection {
               : "ranks on two queues wait as often either way");
     }
     try {
-      return measured.waits(plans, placement, sync).barrier(waiting);
+      return measured.waits(plans, layout.placement(), sync).barrier(waiting);
     } catch (BackendException e) {
       boolean gpus = devices.stream().noneMatch(d -> d.facts().isCpu());
       return new Choice<>(
-          gpus && sync == Sync.NATIVE && placement == Placement.QUEUES
+          gpus && sync == Sync.NATIVE && layout.placement() == Placement.QUEUES
               ? Barrier.RELAY
               : Barrier.PAIRWISE,
           "guessed, since waits could not be measured: " + e.getMessage());

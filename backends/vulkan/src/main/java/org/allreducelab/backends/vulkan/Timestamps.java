@@ -10,24 +10,24 @@ import org.jspecify.annotations.Nullable;
 import org.lwjgl.vulkan.VkCommandBuffer;
 
 /**
- * When the submissions of a recording start and end, by their devices' clocks.
+ * When the steps of a recording start and end, by their devices' clocks.
  *
- * <p>Every submission has its own two slots, so one invocation may be in flight at a time: the
- * group sees to that. Vulkan promises that timestamps of one queue compare; those of different
- * queues of a device do where, as on every device we know of, the device has one counter.
+ * <p>Every step has its own two slots, so one invocation may be in flight at a time: the group sees
+ * to that. Vulkan promises that timestamps of one queue compare; those of different queues of a
+ * device do where, as on every device we know of, the device has one counter.
  */
 final class Timestamps implements AutoCloseable {
   private final Sites sites;
   private final Closing made;
   private final List<QueryPool> pools = new ArrayList<>();
-  private final List<List<Integer>> ranks = new ArrayList<>();
+  private final List<List<Integer>> streams = new ArrayList<>();
 
   private Timestamps(Sites sites, int submissions) {
     this.sites = sites;
     try (Closing closing = new Closing()) {
       for (LogicalDevice device : sites.devices()) {
         pools.add(closing.keep(new QueryPool(device, 2 * submissions)));
-        ranks.add(new ArrayList<>());
+        streams.add(new ArrayList<>());
       }
       made = closing.handOver();
     }
@@ -45,21 +45,23 @@ final class Timestamps implements AutoCloseable {
     return valid && submissions > 0 ? new Timestamps(sites, submissions) : null;
   }
 
-  /** Records the start of a rank's submission, after the barrier that it begins with. */
-  void start(VkCommandBuffer commands, int deviceIndex, int rank) {
+  /** Records the start of a stream's step, after the barrier that it begins with. */
+  void start(VkCommandBuffer commands, int deviceIndex, int stream) {
     // Of this stage, since waits and barriers hold it back, as they hold back the kernels.
     pools
         .get(deviceIndex)
-        .write(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, 2 * ranks.get(deviceIndex).size());
-    ranks.get(deviceIndex).add(rank);
+        .write(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, 2 * streams.get(deviceIndex).size());
+    streams.get(deviceIndex).add(stream);
   }
 
-  /** Records the end of the submission whose start was recorded last. */
+  /** Records the end of the step whose start was recorded last. */
   void end(VkCommandBuffer commands, int deviceIndex) {
     pools
         .get(deviceIndex)
         .write(
-            commands, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, 2 * ranks.get(deviceIndex).size() - 1);
+            commands,
+            VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT,
+            2 * streams.get(deviceIndex).size() - 1);
   }
 
   /** Before an invocation. */
@@ -71,7 +73,7 @@ final class Timestamps implements AutoCloseable {
   List<DeviceSpan> read() {
     List<DeviceSpan> spans = new ArrayList<>();
     for (int d = 0; d < pools.size(); d++) {
-      List<Integer> ofDevice = ranks.get(d);
+      List<Integer> ofDevice = streams.get(d);
       if (ofDevice.isEmpty()) {
         continue;
       }

@@ -14,7 +14,7 @@ class DeviceSpanTest {
     span.add(1, 1200, 1210);
 
     assertThat(span.spanNs()).isEqualTo(2 * (1300 - 900));
-    assertThat(span.busiestRankNs()).isEqualTo(2 * (50 + 150));
+    assertThat(span.busiestStreamNs()).isEqualTo(2 * (50 + 150));
   }
 
   /** A counter of 36 bits that ticks in nanoseconds wraps every 69 seconds. */
@@ -27,7 +27,7 @@ class DeviceSpanTest {
     span.add(0, wrap - 50, garbage + wrap - 40);
 
     assertThat(span.spanNs()).isEqualTo(70);
-    assertThat(span.busiestRankNs()).isEqualTo(60);
+    assertThat(span.busiestStreamNs()).isEqualTo(60);
   }
 
   @Test

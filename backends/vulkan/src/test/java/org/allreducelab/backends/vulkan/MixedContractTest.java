@@ -23,6 +23,10 @@ final class MixedContractTest extends BackendContractTest {
     return List.of(
         new GroupSetup(
             "lavapipe and SwiftShader in turn",
-            n -> IntStream.range(0, n).mapToObj(rank -> devices.get(rank % 2)).toList()));
+            n -> IntStream.range(0, n).mapToObj(rank -> devices.get(rank % 2)).toList()),
+        new GroupSetup(
+                "two ranks on lavapipe, one on SwiftShader",
+                n -> IntStream.range(0, n).mapToObj(rank -> devices.get(rank % 3 / 2)).toList())
+            .inQueues(1));
   }
 }

@@ -123,6 +123,8 @@ class SelectionForcedTest {
     assertThat(choices(eight, CAPABLE).barrier().value()).isEqualTo(Barrier.RELAY);
     assertThat(choices(GroupSpec.builder("vulkan:0", 8).queues(2), CAPABLE).barrier())
         .isEqualTo(new Choice<>(Barrier.PAIRWISE, "ranks on two queues wait as often either way"));
+    assertThat(choices(GroupSpec.builder("vulkan:0", 8).queues(1), CAPABLE).barrier())
+        .isEqualTo(new Choice<>(Barrier.PAIRWISE, "nobody waits on a single queue"));
   }
 
   @Test

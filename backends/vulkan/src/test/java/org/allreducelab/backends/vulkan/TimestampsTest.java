@@ -67,6 +67,56 @@ final class TimestampsTest {
     }
   }
 
+  /**
+   * One device queue executes the steps of both streams in turn, so the busier stream has half of
+   * the time at least, whichever ranks its steps begin with.
+   */
+  @Test
+  void kernelsOfRanksThatShareAQueueCountTogether() {
+    int ranks = 8;
+    int count = 400_000;
+    try (Group group =
+            new VulkanBackend()
+                .open(
+                    GroupSpec.builder(DriverCondition.id("llvmpipe"), ranks)
+                        .queues(2)
+                        .capacityBytes(2 * count)
+                        .timestamps(true)
+                        .build());
+        Collective collective =
+            group.prepare(
+                Algorithms.named("double-binary-tree").plan(ranks, count), Operands.OUT_OF_PLACE)) {
+      double most = 0;
+      for (int i = 0; i < 20; i++) {
+        collective.enqueue();
+        collective.await();
+        Timings timings = collective.timings();
+        most = Math.max(most, (double) timings.kernelsNs() / timings.deviceNs());
+      }
+      assertThat(most).isGreaterThan(0.45);
+    }
+  }
+
+  /** No other device sees its timeline, so none is asked whether it may be exported. */
+  @Test
+  void oneRankOnADeviceOfItsOwnIsTimed() {
+    try (Group group =
+            new VulkanBackend()
+                .open(
+                    GroupSpec.builder(DriverCondition.id("llvmpipe"), 1)
+                        .placement(Placement.LOGICAL)
+                        .capacityBytes(64)
+                        .timestamps(true)
+                        .build());
+        Collective alone =
+            group.prepare(Algorithms.named("ring").plan(1, 8), Operands.OUT_OF_PLACE)) {
+      alone.enqueue();
+      alone.await();
+
+      assertThat(alone.timings().deviceNs()).isPositive();
+    }
+  }
+
   /** Each waits for the one before: none overwrites timestamps that are still being written. */
   @Test
   void enqueuedTogetherTheLastOneIsTimed() {

@@ -18,6 +18,7 @@ import org.allreducelab.backends.GroupSpec;
 import org.allreducelab.backends.Operands;
 import org.allreducelab.backends.Placement;
 import org.allreducelab.backends.Transport;
+import org.jspecify.annotations.Nullable;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.vulkan.VkBufferCreateInfo;
 
@@ -28,13 +29,16 @@ import org.lwjgl.vulkan.VkBufferCreateInfo;
 final class ValidationRun {
   private static final int COUNT = 1001;
 
-  private record Setup(Placement placement, Transport transport, Barrier barrier) {}
+  private record Setup(
+      Placement placement, Transport transport, Barrier barrier, @Nullable Integer queues) {}
 
   private static final List<Setup> SETUPS =
       List.of(
-          new Setup(Placement.QUEUES, Transport.DIRECT, Barrier.RELAY),
-          new Setup(Placement.QUEUES, Transport.STAGED_HOST, Barrier.PAIRWISE),
-          new Setup(Placement.SINGLE_QUEUE, Transport.DIRECT, Barrier.PAIRWISE));
+          new Setup(Placement.QUEUES, Transport.DIRECT, Barrier.RELAY, null),
+          new Setup(Placement.QUEUES, Transport.STAGED_HOST, Barrier.PAIRWISE, null),
+          new Setup(Placement.QUEUES, Transport.DIRECT, Barrier.PAIRWISE, 2),
+          new Setup(Placement.QUEUES, Transport.STAGED_HOST, Barrier.RELAY, 3),
+          new Setup(Placement.SINGLE_QUEUE, Transport.DIRECT, Barrier.PAIRWISE, null));
 
   private ValidationRun() {}
 
@@ -110,6 +114,7 @@ final class ValidationRun {
                     .placement(setup.placement())
                     .transport(setup.transport())
                     .barrier(setup.barrier())
+                    .queues(setup.queues())
                     .precision(precision)
                     .capacityBytes(4L * COUNT)
                     .timestamps(ranks == 3)
