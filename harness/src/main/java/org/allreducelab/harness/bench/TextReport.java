@@ -143,8 +143,9 @@ final class TextReport {
     if (c.forced().queueFamily() != null) {
       parts.add("queue family " + c.forced().queueFamily());
     }
-    if (c.forced().queues() != null) {
-      parts.add(c.forced().queues() == 1 ? "1 queue" : c.forced().queues() + " queues");
+    String queues = value(chosen.queues());
+    if (c.forced().queues() != null && !queues.isEmpty()) {
+      parts.add(queues + (queues.equals("1") ? " queue" : " queues"));
     }
     if (c.granule() != Algorithm.DEFAULT_GRANULE) {
       parts.add("granule " + c.granule());

@@ -92,7 +92,7 @@ public final class SharedOptions extends ScheduleOptions {
       names = "--queues",
       paramLabel = "NUMBER",
       converter = Converters.AtLeastOne.class,
-      description = "How many queues the ranks of one device share (default: one each).")
+      description = "How many queues the ranks of one device share at most (default: one each).")
   private @Nullable Integer queues;
 
   @Option(

@@ -19,7 +19,10 @@ import org.allreducelab.backends.staging.StagingUse;
  */
 public interface DeviceEngine<R extends Recorded> extends AutoCloseable {
 
-  /** Number of lanes: the ranks', or 1. */
+  /**
+   * Number of lanes: the ranks', or 1. A rank's lane counts its submissions, the only lane of all
+   * ranks the steps of the engine.
+   */
   int lanes();
 
   /** Whether an invocation is one step of one lane. */

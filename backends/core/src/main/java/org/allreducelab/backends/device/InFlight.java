@@ -67,7 +67,8 @@ final class InFlight {
   /**
    * Who stopped. All that comes before the first unfinished submission in the global order is done,
    * so nothing keeps that one waiting, not even a queue it shares: its rank has stopped. It is
-   * named with a rank that waits for it where there is one.
+   * named with a rank that waits for it where there is one. Where a step has submissions of several
+   * ranks, they end together, and the first of them is named for all.
    *
    * @param reached per lane, its present value
    */

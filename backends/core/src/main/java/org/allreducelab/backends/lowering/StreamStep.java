@@ -16,6 +16,28 @@ public record StreamStep(int stream, List<PeerNeeds> waits, List<Part> parts) {
     parts = List.copyOf(parts);
   }
 
+  /** What a step is written to. */
+  public interface Sink {
+    /** What follows sees, and does not overlap, what came before. */
+    void barrier();
+
+    /** A kernel of a submission, both by index. */
+    void kernel(int submission, int kernel);
+  }
+
+  /** The work of the step in order, which the proof and the recording both are made from. */
+  public void writeTo(Sink sink, Program program) {
+    for (Part part : parts) {
+      int kernels = program.submissions().get(part.submission()).kernels().size();
+      for (int kernel = 0; kernel < kernels; kernel++) {
+        if (kernel > 0 || part.barrier()) {
+          sink.barrier();
+        }
+        sink.kernel(part.submission(), kernel);
+      }
+    }
+  }
+
   /**
    * A submission of a step.
    *

@@ -29,7 +29,7 @@ final class StreamProof {
   /** Per rank and value, the points that lie before who has seen it. */
   private final List<Map<Long, long[]>> seen = new ArrayList<>();
 
-  private long parts;
+  private long kernels;
 
   StreamProof(int[] streamOf) {
     this.streamOf = streamOf;
@@ -45,12 +45,12 @@ final class StreamProof {
       now.add(produced);
     }
     for (int rank = 0; rank < streamOf.length; rank++) {
-      producers.add(new Races.Point(streamOf[rank], 1, --parts));
+      producers.add(new Races.Point(streamOf[rank], 1, --kernels));
       seen.add(new HashMap<>(Map.of(1L, now.get(streamOf[rank]).clone())));
       clock.advance(rank, 1);
     }
     races = new Races(producers);
-    parts = 0;
+    kernels = 0;
   }
 
   /**
@@ -66,18 +66,10 @@ final class StreamProof {
         merge(here, wait);
       }
       here[step.stream()]++;
-      for (Part part : step.parts()) {
-        if (part.barrier()) {
-          here[step.stream()]++;
-        }
-        parts++;
-        Races.Point at = new Races.Point(step.stream(), here[step.stream()], parts);
-        for (Kernel kernel : program.submissions().get(part.submission()).kernels()) {
-          Optional<Races.Conflict> conflict = races.add(kernel, at, here);
-          if (conflict.isPresent()) {
-            return conflict;
-          }
-        }
+      Stretches stretches = new Stretches(step.stream(), here, program);
+      step.writeTo(stretches, program);
+      if (stretches.first.isPresent()) {
+        return stretches.first;
       }
       for (Part part : step.parts()) {
         Submission s = program.submissions().get(part.submission());
@@ -86,6 +78,34 @@ final class StreamProof {
     }
     clock.advance(program);
     return Optional.empty();
+  }
+
+  /** The accesses of a step; a barrier begins another stretch. */
+  private final class Stretches implements StreamStep.Sink {
+    private final int stream;
+    private final long[] here;
+    private final Program program;
+    private Optional<Races.Conflict> first = Optional.empty();
+
+    Stretches(int stream, long[] here, Program program) {
+      this.stream = stream;
+      this.here = here;
+      this.program = program;
+    }
+
+    @Override
+    public void barrier() {
+      here[stream]++;
+    }
+
+    @Override
+    public void kernel(int submission, int kernel) {
+      kernels++;
+      Races.Point at = new Races.Point(stream, here[stream], kernels);
+      Kernel accesses = program.submissions().get(submission).kernels().get(kernel);
+      Optional<Races.Conflict> conflict = races.add(accesses, at, here);
+      first = first.isPresent() ? first : conflict;
+    }
   }
 
   private void merge(long[] here, PeerNeeds wait) {

@@ -121,6 +121,40 @@ class StreamStepsTest {
   }
 
   @Test
+  void aBarrierLiesBeforeMarkedPartsAndBetweenKernelsOfOne() {
+    Program program =
+        lower(
+            Algorithms.named("ring"), 4, Transport.DIRECT, Operands.OUT_OF_PLACE, Barrier.PAIRWISE);
+    StreamStep step = StreamSteps.of(program, blocks(4, 1)).get(0);
+    List<String> written = new ArrayList<>();
+
+    step.writeTo(
+        new StreamStep.Sink() {
+          @Override
+          public void barrier() {
+            written.add("barrier");
+          }
+
+          @Override
+          public void kernel(int submission, int kernel) {
+            written.add(submission + "." + kernel);
+          }
+        },
+        program);
+
+    List<String> expected = new ArrayList<>();
+    for (Part part : step.parts()) {
+      for (int k = 0; k < program.submissions().get(part.submission()).kernels().size(); k++) {
+        if (part.barrier() || k > 0) {
+          expected.add("barrier");
+        }
+        expected.add(part.submission() + "." + k);
+      }
+    }
+    assertThat(written).isEqualTo(expected).contains("barrier");
+  }
+
+  @Test
   void oneStreamIsOneStepWithoutWaits() {
     Program program =
         lower(

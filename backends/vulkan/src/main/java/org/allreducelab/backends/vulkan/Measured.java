@@ -90,6 +90,7 @@ final class Measured implements Selection.Measurements {
             .collect(Collectors.joining("\n"))
         + "\n"
         + placement.label()
+        + (placement == Placement.PHYSICAL ? ", ranks of a GPU on one logical device" : "")
         + "\n"
         + sync.label();
   }

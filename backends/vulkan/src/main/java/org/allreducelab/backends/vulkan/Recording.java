@@ -202,16 +202,23 @@ final class Recording implements Recorded {
     if (timestamps != null) {
       timestamps.start(buffer, d, planned.stream());
     }
-    for (Part part : work) {
-      boolean due = part.barrier();
-      for (List<FoldTable.Dispatch<Bound>> kernel : dispatches.get(part.submission())) {
-        if (due) {
-          to.between(buffer);
-        }
-        due = true;
-        to.dispatch(buffer, group.sites().pipelines(d).layout(), tables[d], kernel);
-      }
-    }
+    planned.writeTo(
+        new StreamStep.Sink() {
+          @Override
+          public void barrier() {
+            to.between(buffer);
+          }
+
+          @Override
+          public void kernel(int submission, int kernel) {
+            to.dispatch(
+                buffer,
+                group.sites().pipelines(d).layout(),
+                tables[d],
+                dispatches.get(submission).get(kernel));
+          }
+        },
+        program);
     if (timestamps != null) {
       timestamps.end(buffer, d);
     }

@@ -166,16 +166,17 @@ final class Selection {
 
   private @Nullable Choice<String> queues(List<DevicePlan> plans, Layout layout) {
     Integer forced = spec.queues();
+    boolean never = layout.apart() && oneDevice;
+    if (forced != null && (never || layout.placement() == SINGLE_QUEUE)) {
+      throw new UnavailableException(
+          "queues "
+              + forced
+              + " is for ranks that share a logical device, but with placement "
+              + layout.placement().label()
+              + (never ? " none do" : " they have one queue"));
+    }
     boolean alone = layout.apart() && layout.mostRanks() == 1;
     if (alone || layout.placement() == SINGLE_QUEUE) {
-      if (forced != null) {
-        throw new UnavailableException(
-            "queues "
-                + forced
-                + " is for ranks that share a logical device, but with placement "
-                + layout.placement().label()
-                + (alone ? " none do" : " they have one queue"));
-      }
       return null;
     }
     int streams = layout.streams(layout.mostRanks());

@@ -23,6 +23,7 @@ import org.allreducelab.backends.LiveObjects;
 import org.allreducelab.backends.Operands;
 import org.allreducelab.backends.Placement;
 import org.allreducelab.backends.Transport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A process that has one fault after the other, each in a group of its own, and after each a group
@@ -43,11 +44,16 @@ final class FaultRun {
   private static final int MOST_CALLS = 200;
   private static final Schedule SCHEDULE = Algorithms.named("one-shot").plan(RANKS, COUNT);
 
-  private record Setup(Placement placement, Transport transport) {}
+  private record Setup(Placement placement, Transport transport, @Nullable Integer queues) {
+    Setup(Placement placement, Transport transport) {
+      this(placement, transport, null);
+    }
+  }
 
   private static final List<Setup> ONE_DEVICE =
       List.of(
           new Setup(Placement.QUEUES, Transport.DIRECT),
+          new Setup(Placement.QUEUES, Transport.STAGED_HOST, 2),
           new Setup(Placement.LOGICAL, Transport.DIRECT),
           new Setup(Placement.LOGICAL, Transport.STAGED_HOST));
 
@@ -143,6 +149,7 @@ final class FaultRun {
     return GroupSpec.builder(endpoints)
         .placement(setup.placement())
         .transport(setup.transport())
+        .queues(setup.queues())
         .precision(Precision.BF16)
         .deadline(Duration.ofMillis(DEADLINE_MS))
         .capacityBytes(2L * COUNT);

@@ -139,6 +139,16 @@ class SelectionForcedTest {
         .hasMessageEndingWith("with placement single-queue they have one queue");
   }
 
+  /** A sweep over numbers of ranks may have one with a device for each. */
+  @Test
+  void queuesAreTheMostThereMayBe() {
+    GroupSpec.Builder apart = GroupSpec.builder(List.of("vulkan:0", "vulkan:1")).queues(2);
+
+    assertThat(choices(apart, CAPABLE, CAPABLE).queues()).isNull();
+    assertThat(choices(GroupSpec.builder("vulkan:0", 1).queues(2), CAPABLE).queues())
+        .isEqualTo(new Choice<>("1", "forced"));
+  }
+
   @Test
   void ranksOfOnePhysicalDeviceAmongSeveralShareALogicalOne() {
     List<PhysicalDevice> known = List.of(CAPABLE.as("vulkan:0"), CAPABLE.as("vulkan:1"));

@@ -80,7 +80,7 @@ final class TimestampsTest {
                 .open(
                     GroupSpec.builder(DriverCondition.id("llvmpipe"), ranks)
                         .queues(2)
-                        .capacityBytes(2 * count)
+                        .capacityBytes(2L * count)
                         .timestamps(true)
                         .build());
         Collective collective =
