@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.function.Function;
 import org.HdrHistogram.Histogram;
@@ -34,6 +35,32 @@ record BenchRow(
     @Nullable LatencySummary latency,
     boolean fastest,
     @Nullable Double overBare) {
+
+  /** Forks of a case whose medians differ by more than this are not one distribution. */
+  private static final double MOST_SPREAD = 1.5;
+
+  /**
+   * The smallest and the largest median of the case's forks, where they differ so much that one
+   * median for all says little.
+   *
+   * @param leastNs of the fastest fork
+   * @param mostNs of the slowest
+   */
+  record Spread(long leastNs, long mostNs) {}
+
+  /** How far apart the forks are, or null where they are not. */
+  @Nullable Spread spread() {
+    LongSummaryStatistics p50Ns = new LongSummaryStatistics();
+    for (ForkRecord fork : record.forks()) {
+      LatencySummary ofFork = fork.latency();
+      if (ofFork != null) {
+        p50Ns.accept(ofFork.p50Ns());
+      }
+    }
+    return p50Ns.getCount() > 0 && p50Ns.getMax() > MOST_SPREAD * p50Ns.getMin()
+        ? new Spread(p50Ns.getMin(), p50Ns.getMax())
+        : null;
+  }
 
   /** Rows of every case that was tried, in the order of the cases' blocks, sizes and names. */
   static List<BenchRow> of(List<BenchCase> cases, RunRecord run, Map<String, Histogram> latencies) {

@@ -123,8 +123,20 @@ final class TextReport {
     text.append(title).append(" ".repeat(gap)).append(verified).append('\n');
     text.append(columns).append('\n');
     for (BenchRow row : block) {
-      text.append(cells(row, known)).append(row.fastest() ? "  fastest" : "").append('\n');
+      text.append(cells(row, known)).append(remarks(row)).append('\n');
     }
+  }
+
+  private static String remarks(BenchRow row) {
+    BenchRow.Spread spread = row.spread();
+    return (row.fastest() ? "  fastest" : "")
+        + (spread == null
+            ? ""
+            : String.format(
+                Locale.ROOT,
+                "  forks %.2f to %.2f µs",
+                spread.leastNs() / 1e3,
+                spread.mostNs() / 1e3));
   }
 
   private static String title(BenchRow row) {

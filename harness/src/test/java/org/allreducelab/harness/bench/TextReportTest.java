@@ -99,6 +99,11 @@ class TextReportTest {
   }
 
   private List<BenchRow> rows() {
+    golden();
+    return rowsOf(1);
+  }
+
+  private void golden() {
     measured(Cases.on("cpu", 4, "two-shot", 524288, false), 100_000, 101_000, 250_000);
     measured(Cases.on("cpu", 4, "ring", 524288, false), 180_000, 181_000, 182_000);
     measured(Cases.on("cpu", 4, "ring", 10240, false), 12_410, 12_410, 15_020);
@@ -116,6 +121,9 @@ class TextReportTest {
     measured(Cases.on("vulkan:0", 2, "ring", 10240, false), 90_000);
     measured(onDevice.asBare(), new TimeParts(3000L, 37000L, null, null), 40_000);
     measured(onDevice.asSingleQueue(), 52_000);
+  }
+
+  private List<BenchRow> rowsOf(int forks) {
     Environment environment =
         new Environment(
             new LabBuild("0.1.0", null, null),
@@ -126,7 +134,7 @@ class TextReportTest {
             List.of(),
             List.of());
     IterationPlan iterations = new IterationPlan(1, 1);
-    SuiteInfo suite = new SuiteInfo("golden", 1, 1, iterations, iterations, Map.of());
+    SuiteInfo suite = new SuiteInfo("golden", 1, forks, iterations, iterations, Map.of());
     return BenchRow.of(cases, RunRecord.planned(environment, suite, records), latencies);
   }
 
@@ -140,6 +148,35 @@ class TextReportTest {
   @Test
   void textForPeople() throws IOException {
     assertThat(new TextReport(rows(), false).render()).isEqualTo(golden("report.txt"));
+  }
+
+  /** Two modes have one median: a reader should know that neither of them is it. */
+  @Test
+  void forksThatAreFarApartAreTold() {
+    forks(Cases.on("cpu", 2, "ring", 10240, false), 16_000, 48_000, 17_000);
+    forks(Cases.on("cpu", 2, "naive", 10240, false), 20_000, 29_000);
+
+    String text = new TextReport(rowsOf(3), false).render();
+
+    assertThat(text.lines().filter(line -> line.contains(" ring ") && line.contains("forks")))
+        .singleElement()
+        .asString()
+        .containsPattern("forks 16\\.0\\d to 48\\.0\\d µs$");
+    assertThat(text.lines().filter(line -> line.contains(" naive ")))
+        .noneMatch(l -> l.contains("forks"));
+  }
+
+  private void forks(BenchCase c, long... p50sNs) {
+    ForkRecord[] forks = new ForkRecord[p50sNs.length];
+    Histogram all = Latencies.newHistogram();
+    for (int i = 0; i < forks.length; i++) {
+      Histogram one = Latencies.newHistogram();
+      one.recordValue(p50sNs[i]);
+      all.add(one);
+      forks[i] = ForkRecord.ok(i, Instant.EPOCH, 1, EXACT, EXACT, Measurement.of(one, JMH));
+    }
+    latencies.put(c.id(), all);
+    add(c, forks);
   }
 
   @Test
