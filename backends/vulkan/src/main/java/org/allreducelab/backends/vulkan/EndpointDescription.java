@@ -93,7 +93,7 @@ final class EndpointDescription {
 
   /** What groups on this device alone have measured so far. */
   private static String waits(PhysicalDevice device) {
-    QueueFamily family = Selection.family(device, null);
+    QueueFamily family = QueueChoices.family(device, null);
     List<String> known = new ArrayList<>();
     for (Placement placement : List.of(Placement.QUEUES, Placement.LOGICAL)) {
       for (Sync sync : Sync.values()) {

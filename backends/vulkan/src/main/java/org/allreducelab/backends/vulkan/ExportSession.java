@@ -11,7 +11,7 @@ final class ExportSession implements MemoryExporter.Session {
   private boolean closed;
 
   ExportSession(PhysicalDevice physical) {
-    device = DevicePool.take(physical, Selection.family(physical, null), 1);
+    device = DevicePool.take(physical, QueueChoices.family(physical, null), 1);
     SharedInstance.opened(this);
   }
 

@@ -67,7 +67,7 @@ public final class VulkanBackend implements Backend {
               + " lacks: "
               + device.facts().hostMemory().detail());
     }
-    QueueFamily family = Selection.family(device, spec.queueFamily());
+    QueueFamily family = QueueChoices.family(device, spec.queueFamily());
     DevicePlan plan = new DevicePlan(device, family, new Measured().traits(device, family));
     return new VulkanRank(rank, spec.ranks(), plan, spec.capacityBytes(), spec.deadlineNs());
   }

@@ -64,6 +64,6 @@ final class VulkanPairProbe implements PairProbe {
 
   private static ProbeRig.DevicePlace place(String id) {
     PhysicalDevice device = device(id);
-    return new ProbeRig.DevicePlace(device, Selection.family(device, null));
+    return new ProbeRig.DevicePlace(device, QueueChoices.family(device, null));
   }
 }

@@ -23,7 +23,7 @@ class ProxyTest {
             .filter(d -> d.facts().name().startsWith("llvmpipe"))
             .findFirst()
             .orElseThrow();
-    QueueFamily family = Selection.family(physical, null);
+    QueueFamily family = QueueChoices.family(physical, null);
     LogicalDevice device = DevicePool.take(physical, family, 1);
     try (Timeline source = Timeline.plain(device);
         Timeline first = Timeline.plain(device);
