@@ -2,6 +2,7 @@ package org.allreducelab.backends.vulkan;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.allreducelab.backends.BackendException;
 import org.allreducelab.backends.DriverException;
 import org.allreducelab.backends.FaultPlan;
 import org.allreducelab.backends.GroupSpec;
@@ -20,6 +21,7 @@ final class GroupResources implements AutoCloseable {
   private final List<Transfers> transfers = new ArrayList<>();
   private final @Nullable FaultInjector faults;
   private final boolean timestamps;
+  private final List<DeviceBuffer> unfilled = new ArrayList<>();
 
   /**
    * @param plan what was decided
@@ -83,6 +85,23 @@ final class GroupResources implements AutoCloseable {
     return transfers.get(deviceIndex);
   }
 
+  /**
+   * Memory of a site's device that holds these bytes; the caller's to close.
+   *
+   * @throws BackendException if the copy fails or does not end in time; it may still write then, so
+   *     its memory is freed with the group
+   */
+  DeviceBuffer filled(Site site, byte[] bytes) {
+    DeviceBuffer made = DeviceBuffer.local(site.device(), bytes.length);
+    try {
+      transfers(site.deviceIndex()).write(site.queue(), made, 0, bytes);
+      return made;
+    } catch (RuntimeException e) {
+      unfilled.add(made);
+      throw e;
+    }
+  }
+
   @Nullable FaultInjector faults() {
     return faults;
   }
@@ -103,6 +122,8 @@ final class GroupResources implements AutoCloseable {
 
   @Override
   public void close() {
+    unfilled.forEach(DeviceBuffer::close);
+    unfilled.clear();
     made.close();
   }
 }

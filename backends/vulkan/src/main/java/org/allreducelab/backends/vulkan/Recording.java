@@ -131,9 +131,7 @@ final class Recording implements Recorded {
       int d = site.deviceIndex();
       byte[] bytes = byDevice.get(d).bytes();
       if (tables[d] == 0 && bytes.length > 0) {
-        DeviceBuffer table = closing.keep(DeviceBuffer.local(site.device(), bytes.length));
-        group.transfers(d).write(site.queue(), table, 0, bytes);
-        tables[d] = table.address();
+        tables[d] = closing.keep(group.filled(site, bytes)).address();
       }
     }
   }

@@ -102,6 +102,7 @@ final class FaultRun {
     }
     if (setup.placement() == Placement.QUEUES) {
       // Wait 0 is for the fold table's copy to the device, wait 1 that of await().
+      fault("copy lost", FaultPlan.refuse("vkWaitSemaphores", 0, VK_ERROR_DEVICE_LOST));
       fault("await lost", FaultPlan.refuse("vkWaitSemaphores", 1, VK_ERROR_DEVICE_LOST));
     }
   }

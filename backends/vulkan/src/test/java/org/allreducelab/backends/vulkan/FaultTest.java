@@ -58,6 +58,7 @@ final class FaultTest {
           "logical staged-host aligned_alloc 2 VK_ERROR_OUT_OF_HOST_MEMORY: BackendException: no h",
           "logical staged-host vkGetMemoryHostPointerPropertiesEXT 8 VK_ERROR_INVALID_EXTERNAL_H",
           "logical direct submit 2 lost: DriverException: vkQueueSubmit gave VK_ERROR_DEVICE_LOST",
+          "queues direct copy lost: DriverException: vkWaitSemaphores gave VK_ERROR_DEVICE_LOST",
           "queues direct await lost: DriverException: vkWaitSemaphores gave VK_ERROR_DEVICE_LOST");
 
   @Test
