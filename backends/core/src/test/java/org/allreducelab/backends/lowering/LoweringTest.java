@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class LoweringTest {
   private static final int MOST_RANKS = 16;
 
+  /** All, and one with a parameter that makes rounds overlap. */
   static List<Algorithm> algorithms() {
     List<Algorithm> all = new ArrayList<>(Algorithms.all());
     all.add(Algorithms.named("one-shot:pieces=3"));

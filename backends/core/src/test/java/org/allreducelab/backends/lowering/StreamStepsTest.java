@@ -22,15 +22,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class StreamStepsTest {
-  static List<Algorithm> algorithms() {
-    List<Algorithm> all = new ArrayList<>(Algorithms.all());
-    all.add(Algorithms.named("one-shot:pieces=3"));
-    return all;
-  }
-
   /** The proof, twice in a row, for ranks on 1 to n streams, in blocks and dealt at random. */
   @ParameterizedTest
-  @MethodSource("algorithms")
+  @MethodSource("org.allreducelab.backends.lowering.LoweringTest#algorithms")
   void everythingThatConflictsIsOrdered(Algorithm algorithm) {
     for (int n = 1; n <= 8; n++) {
       for (int streams = 1; streams <= n; streams++) {
@@ -63,7 +57,7 @@ class StreamStepsTest {
   @Test
   void alternatingProgramsAreOrderedToo() {
     Random random = new Random(11);
-    List<Algorithm> all = algorithms();
+    List<Algorithm> all = LoweringTest.algorithms();
     for (int trial = 0; trial < 300; trial++) {
       int n = 2 + random.nextInt(7);
       int[] streamOf = dealt(n, 1 + random.nextInt(n));
@@ -84,7 +78,7 @@ class StreamStepsTest {
 
   /** With any one barrier left out, or all that is waited for of one stream, there is a race. */
   @ParameterizedTest
-  @MethodSource("algorithms")
+  @MethodSource("org.allreducelab.backends.lowering.LoweringTest#algorithms")
   void everyBarrierAndEveryWaitIsNeeded(Algorithm algorithm) {
     for (int n : new int[] {4, 6, 8}) {
       for (int streams : new int[] {1, 2, 3}) {
@@ -108,7 +102,7 @@ class StreamStepsTest {
 
   @Test
   void aStreamForEachRankIsAStepForEachSubmission() {
-    for (Algorithm algorithm : algorithms()) {
+    for (Algorithm algorithm : LoweringTest.algorithms()) {
       for (Transport transport : Transport.values()) {
         Program program = lower(algorithm, 6, transport, Operands.OUT_OF_PLACE, Barrier.PAIRWISE);
         List<StreamStep> separate = StreamSteps.separate(program);

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.allreducelab.algorithms.Algorithm;
-import org.allreducelab.algorithms.Algorithms;
 import org.allreducelab.algorithms.numerics.Precision;
 import org.allreducelab.algorithms.schedule.Schedule;
 import org.allreducelab.backends.Barrier;
@@ -23,14 +22,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * waited for delayed the bytes must come out wrong, unless the race only rewrites equal bytes.
  */
 class WaitRemovalTest {
-  static List<Algorithm> algorithms() {
-    List<Algorithm> all = new ArrayList<>(Algorithms.all());
-    all.add(Algorithms.named("one-shot:pieces=3"));
-    return all;
-  }
-
   @ParameterizedTest
-  @MethodSource("algorithms")
+  @MethodSource("org.allreducelab.backends.lowering.LoweringTest#algorithms")
   void everyWaitIsNeeded(Algorithm algorithm) {
     for (int n : new int[] {2, 3, 4, 6, 8}) {
       for (Transport transport : Transport.values()) {
