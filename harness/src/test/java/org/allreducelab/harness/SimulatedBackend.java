@@ -192,13 +192,19 @@ public final class SimulatedBackend implements Backend {
     }
 
     @Override
-    public Collective prepare(Schedule schedule, Operands operands) {
+    public Collective prepare(Schedule schedule, Operands operands, int repetitions) {
       if (closed) {
         throw new BackendException("closed");
       }
       Program program =
           Lowering.lower(
-              schedule, spec.precision(), transport, operands, Barrier.PAIRWISE, Set.of());
+              schedule,
+              spec.precision(),
+              transport,
+              operands,
+              Barrier.PAIRWISE,
+              Set.of(),
+              repetitions);
       LiveObjects.opened(LIVE_COLLECTIVES);
       return new SimulatedCollective(this, schedule, operands, program);
     }
@@ -243,7 +249,9 @@ public final class SimulatedBackend implements Backend {
       implements Collective {
     @Override
     public void enqueue() {
-      group.execute(schedule, operands);
+      for (int times = program.repetitions(); times > 0; times--) {
+        group.execute(schedule, operands);
+      }
     }
 
     @Override

@@ -48,7 +48,20 @@ public interface Group extends AutoCloseable {
    * @throws IllegalArgumentException if its ranks are not the group's, or its vector is larger than
    *     the capacity
    */
-  Collective prepare(Schedule schedule, Operands operands);
+  default Collective prepare(Schedule schedule, Operands operands) {
+    return prepare(schedule, operands, 1);
+  }
+
+  /**
+   * Records several executions in a row as one, as a CUDA graph of them is: each does what an
+   * invocation of its own would, inputs published again and peers' read only when their owner has
+   * ended the one before. Waits and submissions that only a recording of them all shows to be
+   * needless are left out; staging memory is needed for slots in turn.
+   *
+   * @param repetitions how many, ≥ 1; in place each takes the result of the one before
+   * @throws IllegalArgumentException as for one
+   */
+  Collective prepare(Schedule schedule, Operands operands, int repetitions);
 
   /**
    * Waits until everything enqueued on this group has completed on all ranks.

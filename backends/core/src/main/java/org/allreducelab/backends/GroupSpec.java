@@ -129,10 +129,11 @@ public record GroupSpec(
    * Lowers a schedule for such a group.
    *
    * @param choices what the group runs with
+   * @param repetitions how often an invocation executes it, ≥ 1
    * @throws IllegalArgumentException if the schedule's ranks are not the group's, or its vector is
    *     larger than the capacity
    */
-  public Program lower(Schedule schedule, Operands operands, Choices choices) {
+  public Program lower(Schedule schedule, Operands operands, Choices choices, int repetitions) {
     if (schedule.ranks() != ranks()) {
       throw new IllegalArgumentException(
           "a schedule of " + schedule.ranks() + " ranks for a group of " + ranks());
@@ -148,7 +149,8 @@ public record GroupSpec(
         choices.transport().value(),
         operands,
         choices.barrier().value(),
-        inactiveRanks);
+        inactiveRanks,
+        repetitions);
   }
 
   /**

@@ -61,8 +61,12 @@ final class ContractBench implements AutoCloseable {
   }
 
   Collective prepare(String algorithm, int count, Operands operands) {
+    return prepare(algorithm, count, operands, 1);
+  }
+
+  Collective prepare(String algorithm, int count, Operands operands, int repetitions) {
     Schedule schedule = Algorithms.named(algorithm).plan(spec.ranks(), count);
-    Collective collective = group.prepare(schedule, operands);
+    Collective collective = group.prepare(schedule, operands, repetitions);
     planned.put(collective, new Planned(schedule, operands));
     return collective;
   }
@@ -110,6 +114,12 @@ final class ContractBench implements AutoCloseable {
     if (p == null) {
       throw new IllegalArgumentException("not prepared here");
     }
+    for (int times = collective.program().repetitions(); times > 0; times--) {
+      execute(p);
+    }
+  }
+
+  private void execute(Planned p) {
     int bytes = p.schedule.count() * spec.precision().element().bytes();
     byte[][] from = p.operands == Operands.IN_PLACE ? recv : send;
     byte[][] inputs = new byte[spec.ranks()][];

@@ -66,6 +66,31 @@ interface SequencesContract extends ContractTheme {
             });
   }
 
+  /**
+   * Recorded as one: in place each takes the result of the one before, whose slots it may reuse.
+   */
+  @Test
+  default void severalInARowRecordedAsOne() {
+    subject()
+        .forEachSetup(
+            (setup, n) -> {
+              try (ContractBench bench = subject().bench(setup.spec(n), Precision.BF16, 4096)) {
+                List<Collective> prepared = new ArrayList<>();
+                for (String name : List.of("one-shot", "ring", "two-shot", "one-shot:pieces=3")) {
+                  prepared.add(bench.prepare(name, 1000, Operands.IN_PLACE, 4));
+                  prepared.add(bench.prepare(name, 777, Operands.OUT_OF_PLACE, 3));
+                  prepared.add(bench.prepare(name, 50, Operands.IN_PLACE));
+                }
+                for (Collective c : prepared) {
+                  bench.enqueue(c);
+                  bench.requireRight("in a row on " + setup);
+                }
+                prepared.forEach(bench::enqueue);
+                bench.requireRight("all of them, one after the other, on " + setup);
+              }
+            });
+  }
+
   /** Shapes and algorithms change from call to call, many in flight. */
   @Test
   default void randomSequences() {

@@ -152,10 +152,10 @@ class CpuVerifyTest {
     }
 
     @Override
-    public Collective prepare(Schedule schedule, Operands operands) {
+    public Collective prepare(Schedule schedule, Operands operands, int repetitions) {
       group.close();
       group = opener.get();
-      return group.prepare(schedule, operands);
+      return group.prepare(schedule, operands, repetitions);
     }
 
     @Override

@@ -122,11 +122,11 @@ public final class DeviceGroup<R extends Recorded>
   }
 
   @Override
-  public Collective prepare(Schedule schedule, Operands operands) {
+  public Collective prepare(Schedule schedule, Operands operands, int repetitions) {
     lock.lock();
     try {
       requireUsable();
-      Program program = spec.lower(schedule, operands, choices);
+      Program program = spec.lower(schedule, operands, choices, repetitions);
       RecordedCollective<R> collective = new RecordedCollective<>(this, program);
       collectives.add(collective);
       return collective;

@@ -33,6 +33,10 @@ import org.jspecify.annotations.Nullable;
  *   <li>A read of an initial value in place waits for {@link Wait#START}: for what the owner was
  *       given to do before this invocation, among it whoever produced the value.
  *   <li>An inactive rank's initial value is the constant −0, which nobody reads from memory.
+ *   <li>Repetitions follow each other as invocations do, with each rank's inputs as if made anew
+ *       from what it has done so far: published again, and read in place only after that. But slots
+ *       are known to be free across them, and a publish that needs no wait joins the submission
+ *       that ends the repetition before.
  * </ul>
  *
  * <p>Submissions come in one global order, round by round: first all ranks' publishes, then all
@@ -44,18 +48,24 @@ public final class Lowering {
 
   private final Schedule schedule;
   private final Precision precision;
+  private final Operands operands;
   private final Barrier barrier;
+  private final Set<Integer> inactive;
   private final int ranks;
   private final ElementType element;
   private final ElementType wire;
   private final boolean narrowsOwn;
+  private final boolean alwaysStaged;
   private final ElementaryIntervals intervals;
-  private final ValueMap values;
-  private final VersionTable versions;
+  private ValueMap values;
+  private VersionTable versions;
   private final SubmissionLog log;
   private final SlotAllocator[] slots;
 
-  /** {@code [rank][interval]}: value of the submission that wrote the present value, 0 for none. */
+  /**
+   * {@code [rank][interval]}: value of the submission that wrote the present value; for an input
+   * the one that was the rank's last when the repetition began, 0 for none.
+   */
   private final int[][] writtenAt;
 
   /**
@@ -83,11 +93,31 @@ public final class Lowering {
       Operands operands,
       Barrier barrier,
       Set<Integer> inactiveRanks) {
+    return lower(schedule, precision, transport, operands, barrier, inactiveRanks, 1);
+  }
+
+  /**
+   * Lowers a schedule that is executed several times in a row; otherwise as above.
+   *
+   * @param repetitions how often, ≥ 1
+   */
+  public static Program lower(
+      Schedule schedule,
+      Precision precision,
+      Transport transport,
+      Operands operands,
+      Barrier barrier,
+      Set<Integer> inactiveRanks,
+      int repetitions) {
+    if (repetitions < 1) {
+      throw new IllegalArgumentException("at least 1 repetition, not " + repetitions);
+    }
     if (!precision.supportsRanks(schedule.ranks())) {
       throw new IllegalArgumentException(
           precision.name() + " is defined for at most " + precision.maxRanks() + " ranks");
     }
-    return new Lowering(schedule, precision, transport, operands, barrier, inactiveRanks).run();
+    return new Lowering(schedule, precision, transport, operands, barrier, inactiveRanks)
+        .run(repetitions);
   }
 
   private Lowering(
@@ -99,7 +129,9 @@ public final class Lowering {
       Set<Integer> inactive) {
     this.schedule = schedule;
     this.precision = precision;
+    this.operands = operands;
     this.barrier = barrier;
+    this.inactive = inactive;
     ranks = schedule.ranks();
     element = precision.element();
     wire = precision.wireFor(schedule.count());
@@ -107,14 +139,9 @@ public final class Lowering {
     narrowsOwn = narrows && precision.ownOperand() == OwnOperand.WIRE;
     intervals = ElementaryIntervals.of(schedule);
     int n = intervals.size();
-    boolean alwaysStaged = transport == Transport.STAGED_HOST || narrows;
-    versions =
-        new VersionTable(
-            schedule,
-            intervals,
-            new ValueMap(ranks, n, operands, inactive, narrowsOwn),
-            alwaysStaged);
-    values = new ValueMap(ranks, n, operands, inactive, narrowsOwn);
+    alwaysStaged = transport == Transport.STAGED_HOST || narrows;
+    values = initialValues();
+    versions = versions();
     log = new SubmissionLog(ranks, transport == Transport.DIRECT);
     slots = new SlotAllocator[ranks];
     for (int rank = 0; rank < ranks; rank++) {
@@ -125,7 +152,42 @@ public final class Lowering {
     lastReadBy = new int[ranks][ranks];
   }
 
-  private Program run() {
+  private ValueMap initialValues() {
+    return new ValueMap(ranks, intervals.size(), operands, inactive, narrowsOwn);
+  }
+
+  private VersionTable versions() {
+    return new VersionTable(schedule, intervals, initialValues(), alwaysStaged);
+  }
+
+  private Program run(int repetitions) {
+    int[][] starts = new int[repetitions][];
+    for (int repetition = 0; repetition < repetitions; repetition++) {
+      if (repetition > 0) {
+        beginAgain();
+      }
+      starts[repetition] = log.progress();
+      executeRounds();
+    }
+    long[] slotBytes = new long[ranks];
+    for (int rank = 0; rank < ranks; rank++) {
+      slotBytes[rank] = slots[rank].peakBytes();
+    }
+    return new Program(
+        ranks, schedule.count(), precision, log.submissions(), lastReadBy, slotBytes, starts);
+  }
+
+  /** Values are inputs again: in RECV what is there, in SEND as if its rank had just made it. */
+  private void beginAgain() {
+    values = initialValues();
+    versions = versions();
+    int[] progress = log.progress();
+    for (int rank = 0; operands == Operands.OUT_OF_PLACE && rank < ranks; rank++) {
+      Arrays.fill(writtenAt[rank], progress[rank]);
+    }
+  }
+
+  private void executeRounds() {
     List<Round> rounds = schedule.rounds();
     if (!rounds.isEmpty()) {
       publishInitialValues(rounds.get(0));
@@ -139,12 +201,6 @@ public final class Lowering {
       byRank.forEach(combines -> withoutChanged(ahead, combines));
       fold(number, byRank, ahead);
     }
-    long[] slotBytes = new long[ranks];
-    for (int rank = 0; rank < ranks; rank++) {
-      slotBytes[rank] = slots[rank].peakBytes();
-    }
-    return new Program(
-        ranks, schedule.count(), precision, log.submissions(), lastReadBy, slotBytes);
   }
 
   private List<List<Combine>> byRank(Round round) {

@@ -80,6 +80,11 @@ final class SubmissionLog {
     return known;
   }
 
+  /** Per rank, how many submissions it has so far. */
+  int[] progress() {
+    return ofRank.stream().mapToInt(List::size).toArray();
+  }
+
   /** What {@code rank} knows of everybody's progress. Live: do not keep. */
   int[] clock(int rank) {
     return clock[rank];

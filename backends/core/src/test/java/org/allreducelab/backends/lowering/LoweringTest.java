@@ -1,6 +1,7 @@
 package org.allreducelab.backends.lowering;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -50,6 +51,36 @@ class LoweringTest {
                 .add(schedule, where)
                 .add(schedule, where)
                 .proveAndRun(List.of(Rig.ascending(), Rig.random(n)), what);
+          }
+        }
+      }
+    }
+  }
+
+  /** The same of programs that execute a schedule three times. */
+  @ParameterizedTest
+  @MethodSource("algorithms")
+  void repetitionsAreFreeOfRacesAndGiveTheSimulatorsBytes(Algorithm algorithm) {
+    for (int n = 1; n <= 9; n++) {
+      for (Transport transport : Transport.values()) {
+        for (Operands where : Operands.values()) {
+          for (Barrier barrier : Barrier.values()) {
+            Schedule schedule = algorithm.plan(n, 8 * n + 3, 8);
+            String what =
+                String.join(
+                    " ",
+                    algorithm.name(),
+                    "n=" + n,
+                    transport.label(),
+                    where.toString(),
+                    barrier.label());
+            new Rig(n, Precision.BF16, transport, barrier, Set.of(n / 2))
+                .add(schedule, where, 3)
+                .add(schedule, where)
+                .add(schedule, where, 3)
+                .proveAndRun(
+                    List.of(Rig.ascending(), Rig.random(n), Rig.delaying(0), Rig.preferring(0)),
+                    what);
           }
         }
       }
@@ -127,9 +158,10 @@ class LoweringTest {
         Algorithm algorithm = all.get(random.nextInt(all.size()));
         int count = random.nextInt(100);
         Operands where = random.nextBoolean() ? Operands.IN_PLACE : Operands.OUT_OF_PLACE;
-        rig.add(algorithm.plan(n, count, 1 + random.nextInt(8)), where);
+        int repetitions = 1 + random.nextInt(3);
+        rig.add(algorithm.plan(n, count, 1 + random.nextInt(8)), where, repetitions);
         what.append(' ').append(algorithm.name()).append('/').append(count).append('/');
-        what.append(where);
+        what.append(where).append('/').append(repetitions);
       }
       rig.proveAndRun(List.of(Rig.random(trial), Rig.delaying(random.nextInt(n))), what.toString());
     }
@@ -183,7 +215,8 @@ class LoweringTest {
                 Transport.DIRECT,
                 Operands.IN_PLACE,
                 barrier,
-                Set.of());
+                Set.of(),
+                1 + n % 3);
         int[] seen = new int[n];
         for (Submission s : program.submissions()) {
           for (Wait w : s.waits()) {
@@ -214,6 +247,73 @@ class LoweringTest {
     }
     // The piece being read and the one being published.
     assertThat(program.slotBytes(1)).isEqualTo(2 * 2 * 64);
+  }
+
+  /** Staged between two ranks: one hop an all-reduce instead of two, and two slots in turn. */
+  @Test
+  void aRepetitionIsPublishedAlongWithTheFoldOfTheOneBefore() {
+    int times = 5;
+    Program program =
+        Lowering.lower(
+            Algorithms.named("one-shot").plan(2, 256, 8),
+            Precision.BF16,
+            Transport.STAGED_HOST,
+            Operands.OUT_OF_PLACE,
+            Barrier.PAIRWISE,
+            Set.of(),
+            times);
+    List<Submission> ofRank = program.submissions().stream().filter(s -> s.rank() == 1).toList();
+    assertThat(ofRank).hasSize(1 + times);
+    assertThat(ofRank.get(0).waits()).isEmpty();
+    for (int i = 1; i <= times; i++) {
+      assertThat(ofRank.get(i).waits()).containsExactly(new Wait(0, i));
+      assertThat(ofRank.get(i).kernels())
+          .extracting(Kernel::kind)
+          .isEqualTo(
+              i < times
+                  ? List.of(Kernel.Kind.FOLD, Kernel.Kind.PUBLISH)
+                  : List.of(Kernel.Kind.FOLD));
+      assertThat(program.start(i - 1, 1)).isEqualTo(i == 1 ? 0 : i);
+    }
+    assertThat(program.slotBytes(1)).isEqualTo(2 * 512);
+    assertThat(program.repetitions()).isEqualTo(times);
+  }
+
+  /** In place of slots, peers wait until the owner has ended the repetition before. */
+  @Test
+  void inputsAreReadInPlaceOnlyWhenTheirOwnerHasEndedTheRepetitionBefore() {
+    Program program =
+        Lowering.lower(
+            Algorithms.named("one-shot").plan(3, 64, 8),
+            Precision.BF16,
+            Transport.DIRECT,
+            Operands.OUT_OF_PLACE,
+            Barrier.PAIRWISE,
+            Set.of(),
+            4);
+    for (Submission s : program.submissions()) {
+      assertThat(s.waits())
+          .as("%s", s)
+          .extracting(Wait::value)
+          .containsOnly(s.value() - 1)
+          .hasSize(2);
+    }
+  }
+
+  @Test
+  void repetitionsAreAtLeastOne() {
+    assertThatThrownBy(
+            () ->
+                Lowering.lower(
+                    Algorithms.named("ring").plan(2, 8, 8),
+                    Precision.BF16,
+                    Transport.DIRECT,
+                    Operands.IN_PLACE,
+                    Barrier.PAIRWISE,
+                    Set.of(),
+                    0))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("at least 1 repetition, not 0");
   }
 
   @Test

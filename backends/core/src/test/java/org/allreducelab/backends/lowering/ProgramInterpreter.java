@@ -44,6 +44,7 @@ public final class ProgramInterpreter {
    * @param value the rank's absolute progress when it is done
    * @param waits waits inside the invocation
    * @param lateWaits waits for earlier invocations
+   * @param inputs per rank, its absolute progress when it has made its input of the repetition
    * @param folds the arithmetic
    */
   record Issued(
@@ -51,7 +52,12 @@ public final class ProgramInterpreter {
       long value,
       List<long[]> waits,
       List<long[]> lateWaits,
-      FoldInterpreter folds) {}
+      List<Long> inputs,
+      FoldInterpreter folds) {
+    Issued withWaits(List<long[]> others) {
+      return new Issued(submission, value, others, lateWaits, inputs, folds);
+    }
+  }
 
   private interface Step {
     boolean ready();
@@ -99,11 +105,23 @@ public final class ProgramInterpreter {
         }
       }
       long value = clock.base(s.rank()) + s.value();
-      Issued one = mutation.apply(new Issued(s, value, waits, late, folds));
+      Issued one = mutation.apply(new Issued(s, value, waits, late, inputs(program, s), folds));
       issued.add(one);
       addSteps(one);
     }
     clock.advance(program);
+  }
+
+  private List<Long> inputs(Program program, Submission s) {
+    int repetition = program.repetitions() - 1;
+    while (s.value() <= program.start(repetition, s.rank()) && repetition > 0) {
+      repetition--;
+    }
+    List<Long> inputs = new ArrayList<>();
+    for (int rank = 0; rank < ranks; rank++) {
+      inputs.add(clock.base(rank) + program.start(repetition, rank));
+    }
+    return inputs;
   }
 
   /** All submissions in enqueue order. */

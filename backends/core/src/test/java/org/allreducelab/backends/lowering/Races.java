@@ -85,6 +85,16 @@ final class Races {
   }
 
   /**
+   * A rank's SEND holds its next input. That nobody reads the one before any more is for whoever
+   * writes inputs to see to, and not looked at.
+   */
+  void produced(int rank, Point producer) {
+    List<Access> send = accesses.get(rank).send;
+    send.clear();
+    send.add(new Access(0, Long.MAX_VALUE, true, producer));
+  }
+
+  /**
    * All accesses of a kernel.
    *
    * @param at when

@@ -38,9 +38,14 @@ final class Rig {
   }
 
   Rig add(Schedule schedule, Operands where) {
+    return add(schedule, where, 1);
+  }
+
+  Rig add(Schedule schedule, Operands where, int repetitions) {
     schedules.add(schedule);
     operands.add(where);
-    programs.add(Lowering.lower(schedule, precision, transport, where, barrier, inactive));
+    programs.add(
+        Lowering.lower(schedule, precision, transport, where, barrier, inactive, repetitions));
     return this;
   }
 
@@ -94,22 +99,27 @@ final class Rig {
   /** RECV of every rank after all invocations, by the simulator. */
   private byte[][] expected(byte[][] send, byte[][] recv) {
     for (int p = 0; p < schedules.size(); p++) {
-      Schedule s = schedules.get(p);
-      int bytes = s.count() * precision.element().bytes();
-      byte[][] inputs = new byte[ranks][];
-      for (int rank = 0; rank < ranks; rank++) {
-        byte[][] from = operands.get(p) == Operands.IN_PLACE ? recv : send;
-        inputs[rank] = Arrays.copyOf(from[rank], bytes);
-        for (int i = 0; inactive.contains(rank) && i < s.count(); i++) {
-          precision.element().put(inputs[rank], i, precision.element().signBit());
-        }
-      }
-      byte[][] outputs = new ReferenceSimulator(s, precision).run(inputs);
-      for (int rank = 0; rank < ranks; rank++) {
-        System.arraycopy(outputs[rank], 0, recv[rank], 0, bytes);
+      byte[][] from = operands.get(p) == Operands.IN_PLACE ? recv : send;
+      for (int times = programs.get(p).repetitions(); times > 0; times--) {
+        execute(schedules.get(p), from, recv);
       }
     }
     return recv;
+  }
+
+  private void execute(Schedule s, byte[][] from, byte[][] recv) {
+    int bytes = s.count() * precision.element().bytes();
+    byte[][] inputs = new byte[ranks][];
+    for (int rank = 0; rank < ranks; rank++) {
+      inputs[rank] = Arrays.copyOf(from[rank], bytes);
+      for (int i = 0; inactive.contains(rank) && i < s.count(); i++) {
+        precision.element().put(inputs[rank], i, precision.element().signBit());
+      }
+    }
+    byte[][] outputs = new ReferenceSimulator(s, precision).run(inputs);
+    for (int rank = 0; rank < ranks; rank++) {
+      System.arraycopy(outputs[rank], 0, recv[rank], 0, bytes);
+    }
   }
 
   boolean isRight(GroupMemory memory) {

@@ -70,8 +70,31 @@ class StreamStepsTest {
                 n,
                 transport,
                 oneOf(List.of(Operands.values()), random),
-                oneOf(List.of(Barrier.values()), random));
+                oneOf(List.of(Barrier.values()), random),
+                1 + random.nextInt(3));
         assertThat(proof.add(program, StreamSteps.of(program, streamOf))).isEmpty();
+      }
+    }
+  }
+
+  /** The same of programs that execute a schedule three times. */
+  @ParameterizedTest
+  @MethodSource("org.allreducelab.backends.lowering.LoweringTest#algorithms")
+  void repetitionsAreOrderedToo(Algorithm algorithm) {
+    for (int n = 2; n <= 8; n += 2) {
+      for (int streams = 1; streams <= n; streams++) {
+        for (Transport transport : Transport.values()) {
+          for (Operands where : Operands.values()) {
+            Program program = lower(algorithm, n, transport, where, Barrier.PAIRWISE, 3);
+            for (int[] streamOf : List.of(blocks(n, streams), dealt(n, streams))) {
+              List<StreamStep> steps = StreamSteps.of(program, streamOf);
+              assertThat(conflict(program, steps, streamOf))
+                  .as("%s n=%d %s %s", algorithm.name(), n, transport, Arrays.toString(streamOf))
+                  .isEmpty();
+              everySubmissionOnceAndInOrder(program, steps);
+            }
+          }
+        }
       }
     }
   }
@@ -235,8 +258,24 @@ class StreamStepsTest {
 
   private static Program lower(
       Algorithm algorithm, int n, Transport transport, Operands where, Barrier barrier) {
+    return lower(algorithm, n, transport, where, barrier, 1);
+  }
+
+  private static Program lower(
+      Algorithm algorithm,
+      int n,
+      Transport transport,
+      Operands where,
+      Barrier barrier,
+      int repetitions) {
     return Lowering.lower(
-        algorithm.plan(n, 8 * n + 3, 8), Precision.BF16, transport, where, barrier, Set.of());
+        algorithm.plan(n, 8 * n + 3, 8),
+        Precision.BF16,
+        transport,
+        where,
+        barrier,
+        Set.of(),
+        repetitions);
   }
 
   /** Neighbours share a stream. */

@@ -38,6 +38,29 @@ class WaitRemovalTest {
     }
   }
 
+  /** In place a wrong result goes on to the end, out of place the next repetition covers it. */
+  @ParameterizedTest
+  @MethodSource("org.allreducelab.backends.lowering.LoweringTest#algorithms")
+  void everyWaitOfRepetitionsIsNeeded(Algorithm algorithm) {
+    for (int n : new int[] {2, 3, 4, 6}) {
+      for (Transport transport : Transport.values()) {
+        Schedule schedule = algorithm.plan(n, 8 * n, 8);
+        String what = algorithm.name() + " n=" + n + " " + transport.label() + ", 3 times";
+        Rig inPlace = rig(n, transport).add(schedule, Operands.IN_PLACE, 3);
+        Rig again = rig(n, transport).add(schedule, Operands.IN_PLACE, 3);
+        again.add(schedule, Operands.IN_PLACE, 3);
+        removeEachWait(inPlace, again, n, what);
+        Rig outOfPlace = rig(n, transport).add(schedule, Operands.OUT_OF_PLACE, 3);
+        outOfPlace.add(schedule, Operands.OUT_OF_PLACE, 3);
+        for (Submission victim : outOfPlace.programs().get(0).submissions()) {
+          for (Wait wait : victim.waits()) {
+            assertThat(conflict(outOfPlace, n, victim, wait)).as(what + victim + wait).isPresent();
+          }
+        }
+      }
+    }
+  }
+
   private static Rig rig(int ranks, Transport transport) {
     return new Rig(ranks, Precision.BF16, transport, Barrier.PAIRWISE, Set.of());
   }
@@ -81,8 +104,7 @@ class WaitRemovalTest {
     }
     List<long[]> kept = new ArrayList<>(one.waits());
     kept.remove(victim.waits().indexOf(wait));
-    return new ProgramInterpreter.Issued(
-        one.submission(), one.value(), kept, one.lateWaits(), one.folds());
+    return one.withWaits(kept);
   }
 
   /** Whether the writer of the conflict leaves the bytes as they were, in the order enqueued. */

@@ -87,9 +87,9 @@ final class CpuGroup implements Group, StagingMemory, RecordedCollective.Owner<R
   }
 
   @Override
-  public Collective prepare(Schedule schedule, Operands operands) {
+  public Collective prepare(Schedule schedule, Operands operands, int repetitions) {
     requireUsable();
-    Program program = spec.lower(schedule, operands, choices);
+    Program program = spec.lower(schedule, operands, choices, repetitions);
     RecordedCollective<Recording> collective = new RecordedCollective<>(this, program);
     collectives.add(collective);
     LiveObjects.opened("cpu collective");
