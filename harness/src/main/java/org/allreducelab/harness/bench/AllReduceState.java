@@ -83,9 +83,13 @@ public class AllReduceState {
   @Param("10000000000")
   public String deadlineNs = "";
 
-  /** All-reduces enqueued back to back before one wait; scores are per all-reduce. */
+  /** Graphs enqueued back to back before one wait; scores are per all-reduce. */
   @Param("1")
   public String inflight = "";
+
+  /** All-reduces in a row that are recorded as one; scores are per all-reduce. */
+  @Param("1")
+  public String graph = "";
 
   /** Whether this is an all-reduce that competes, or a yardstick. */
   @Param("contender")
@@ -130,6 +134,7 @@ public class AllReduceState {
     params.put("policy", policy);
     params.put("deadlineNs", deadlineNs);
     params.put("inflight", inflight);
+    params.put("graph", graph);
     params.put("role", role);
     return BenchCase.ofParams(params);
   }

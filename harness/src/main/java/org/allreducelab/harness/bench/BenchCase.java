@@ -37,7 +37,8 @@ import org.allreducelab.results.Tag;
  * @param inPlace whether RECV is input and output
  * @param policy name of the staging policy
  * @param deadline of every host wait
- * @param inflight all-reduces enqueued back to back before one wait, ≥ 1
+ * @param inflight graphs enqueued back to back before one wait, ≥ 1
+ * @param graph all-reduces in a row that are recorded as one, ≥ 1
  * @param role whether it competes or is a yardstick; a bare one is no all-reduce, but a {@link
  *     BareCopy}
  */
@@ -53,6 +54,7 @@ record BenchCase(
     String policy,
     Duration deadline,
     int inflight,
+    int graph,
     Role role)
     implements ForkCase {
 
@@ -60,14 +62,18 @@ record BenchCase(
   static final String AUTO = "auto";
 
   /**
-   * @throws IllegalArgumentException if {@code inflight} is out of range, or more than 1 in place
+   * @throws IllegalArgumentException if {@code inflight} or {@code graph} is out of range, or more
+   *     than 1 in place
    */
   BenchCase {
     devices = List.copyOf(devices);
     if (inflight < 1) {
       throw new IllegalArgumentException("inflight must be at least 1, not " + inflight);
     }
-    if (inPlace && inflight > 1) {
+    if (graph < 1) {
+      throw new IllegalArgumentException("graph must be at least 1, not " + graph);
+    }
+    if (inPlace && inflight * graph > 1) {
       throw new IllegalArgumentException(
           "in place, one all-reduce at a time: results fed back as inputs overflow to infinity"
               + " after a few dozen invocations and then time another code path");
@@ -92,7 +98,7 @@ record BenchCase(
 
   @Override
   public int operations() {
-    return inflight;
+    return inflight * graph;
   }
 
   @Override
@@ -126,6 +132,7 @@ record BenchCase(
         policy,
         deadline,
         inflight,
+        graph,
         Role.BARE);
   }
 
@@ -143,6 +150,7 @@ record BenchCase(
         policy,
         deadline,
         inflight,
+        graph,
         Role.SINGLE_QUEUE);
   }
 
@@ -197,6 +205,9 @@ record BenchCase(
     if (inflight > 1) {
       parts.add("x" + inflight);
     }
+    if (graph > 1) {
+      parts.add("graph" + graph);
+    }
     return Tag.from(parts.toArray(String[]::new)).text();
   }
 
@@ -217,6 +228,7 @@ record BenchCase(
     params.put("policy", ParamText.encode(policy));
     params.put("deadlineNs", Long.toString(deadline.toNanos()));
     params.put("inflight", Integer.toString(inflight));
+    params.put("graph", Integer.toString(graph));
     params.put("role", role.label());
     return Collections.unmodifiableMap(params);
   }
@@ -241,6 +253,7 @@ record BenchCase(
         ParamText.decode(get.apply("policy")),
         Duration.ofNanos(Long.parseLong(get.apply("deadlineNs"))),
         Integer.parseInt(get.apply("inflight")),
+        Integer.parseInt(get.apply("graph")),
         Role.named(get.apply("role")));
   }
 

@@ -54,8 +54,17 @@ public final class BenchCommand implements Callable<Integer>, RunOptions.Command
   @Option(
       names = "--inflight",
       paramLabel = "K",
-      description = "All-reduces enqueued back to back before one wait (default: 1).")
+      description =
+          "All-reduces enqueued back to back before one wait, or graphs of them (default: 1).")
   private @Nullable String inflight;
+
+  @SuppressWarnings("UnusedVariable") // likewise
+  @Option(
+      names = "--graph",
+      paramLabel = "K",
+      description =
+          "All-reduces recorded as one, one after the other, as in a CUDA graph (default: 1).")
+  private @Nullable String graph;
 
   @SuppressWarnings("UnusedVariable") // likewise
   @Option(

@@ -62,6 +62,7 @@ record BenchPlan(
   static BenchPlan of(OptionValues values, Inventory inventory, ProbeCache probes) {
     SharedOptions options = values.parse();
     int inflight = values.inflight();
+    int graph = values.graph();
     boolean baselines = values.baselines();
     List<DeviceGroup> groups = options.groups(inventory);
     CaseMatrix matrix =
@@ -76,7 +77,7 @@ record BenchPlan(
     Map<Kind, List<BenchCase>> byKind = new LinkedHashMap<>();
     Set<Endpoint> endpoints = new LinkedHashSet<>();
     for (Case c : matrix.cases()) {
-      BenchCase benchCase = benchCase(c, options, inflight);
+      BenchCase benchCase = benchCase(c, options, inflight, graph);
       if (cases.putIfAbsent(benchCase.id(), benchCase) == null) {
         byKind.computeIfAbsent(Kind.of(c), kind -> new ArrayList<>()).add(benchCase);
       }
@@ -145,7 +146,7 @@ record BenchPlan(
     return baselines;
   }
 
-  private static BenchCase benchCase(Case c, SharedOptions options, int inflight) {
+  private static BenchCase benchCase(Case c, SharedOptions options, int inflight, int graph) {
     try {
       return new BenchCase(
           c.group().devices().stream().map(Endpoint::id).toList(),
@@ -159,6 +160,7 @@ record BenchPlan(
           options.policy().name(),
           options.deadline(),
           inflight,
+          graph,
           Role.CONTENDER);
     } catch (IllegalArgumentException e) {
       throw new UsageException(String.valueOf(e.getMessage()), e);

@@ -32,6 +32,11 @@ final class OptionValues {
   private static final String RECORDED = "run.json";
 
   private static final String INFLIGHT = "inflight";
+  private static final String GRAPH = "graph";
+
+  /** The largest number that either of them may be. */
+  private static final int MOST = 256;
+
   private static final String BASELINES = "baselines";
 
   private final Map<String, Setting> settings;
@@ -83,13 +88,26 @@ final class OptionValues {
    * @throws UsageException if it is no number from 1 to 256
    */
   int inflight() {
-    Setting setting = settings.get(INFLIGHT);
+    return upToMost(INFLIGHT);
+  }
+
+  /**
+   * All-reduces recorded as one.
+   *
+   * @throws UsageException if it is no number from 1 to 256
+   */
+  int graph() {
+    return upToMost(GRAPH);
+  }
+
+  private int upToMost(String key) {
+    Setting setting = settings.get(key);
     if (setting == null) {
       return 1;
     }
-    if (!setting.value().matches("[1-9]\\d{0,2}") || Integer.parseInt(setting.value()) > 256) {
+    if (!setting.value().matches("[1-9]\\d{0,2}") || Integer.parseInt(setting.value()) > MOST) {
       throw new UsageException(
-          setting.place() + ": inflight must be 1 to 256, not " + setting.value());
+          "%s: %s must be 1 to %d, not %s".formatted(setting.place(), key, MOST, setting.value()));
     }
     return Integer.parseInt(setting.value());
   }
@@ -141,7 +159,7 @@ final class OptionValues {
     List<String> args = new ArrayList<>();
     settings.forEach(
         (key, setting) -> {
-          if (!key.equals(INFLIGHT) && !key.equals(BASELINES)) {
+          if (!List.of(INFLIGHT, GRAPH, BASELINES).contains(key)) {
             for (String value : setting.value().split(GROUP_SEPARATOR, -1)) {
               args.add("--" + key + "=" + value.strip());
             }

@@ -44,6 +44,7 @@ final class SuiteFile {
           "deadline",
           "policy",
           "inflight",
+          "graph",
           "baselines");
 
   private final String file;

@@ -165,6 +165,9 @@ final class TextReport {
     if (c.inflight() > 1) {
       parts.add(c.inflight() + " in flight");
     }
+    if (c.graph() > 1) {
+      parts.add("graphs of " + c.graph());
+    }
     parts.removeIf(String::isEmpty);
     return String.join(" · ", parts);
   }

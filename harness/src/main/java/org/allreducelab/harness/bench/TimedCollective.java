@@ -2,6 +2,7 @@ package org.allreducelab.harness.bench;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.ToLongFunction;
 import org.allreducelab.algorithms.data.DataKind;
 import org.allreducelab.algorithms.data.TestVectors;
 import org.allreducelab.algorithms.numerics.ElementType;
@@ -27,6 +28,7 @@ final class TimedCollective implements ForkRig {
 
   private final BenchCase benchCase;
   private final int inflight;
+  private final int operations;
   private final Trial timed;
   private final Trial hard;
   private final Backend backend;
@@ -58,6 +60,7 @@ final class TimedCollective implements ForkRig {
   TimedCollective(BenchCase benchCase, Backend backend, long seed) {
     this.benchCase = benchCase;
     this.inflight = benchCase.inflight();
+    this.operations = benchCase.operations();
     this.backend = backend;
     schedule = benchCase.schedule();
     ElementType type = benchCase.precision().element();
@@ -71,7 +74,7 @@ final class TimedCollective implements ForkRig {
   private Collective prepare(Group opened) {
     try {
       write(timed, DataBuffer.SEND, opened);
-      return opened.prepare(schedule, benchCase.operands());
+      return opened.prepare(schedule, benchCase.operands(), benchCase.graph());
     } catch (RuntimeException e) {
       opened.close();
       throw e;
@@ -141,7 +144,7 @@ final class TimedCollective implements ForkRig {
     }
     collective.await();
     long elapsedNs = System.nanoTime() - start;
-    return inflight == 1 ? elapsedNs : elapsedNs / inflight;
+    return operations == 1 ? elapsedNs : elapsedNs / operations;
   }
 
   /** As {@link #run()}, from fresh inputs in place. */
@@ -154,9 +157,9 @@ final class TimedCollective implements ForkRig {
   }
 
   /**
-   * Where the time of an all-reduce goes, one at a time; null where the backend does not measure
-   * it. The host's part is that of the timed objects. Then the group is replaced by one that the
-   * device times too, whose bytes are compared likewise.
+   * Where the time of an all-reduce goes, one graph at a time; null where the backend does not
+   * measure it. The host's part is that of the timed objects. Then the group is replaced by one
+   * that the device times too, whose bytes are compared likewise.
    *
    * @throws IllegalStateException if bytes are wrong there
    */
@@ -179,10 +182,16 @@ final class TimedCollective implements ForkRig {
               + " elements differ from the simulator's");
     }
     return new TimeParts(
-        host.median(Timings::submitNs),
-        host.median(Timings::waitNs),
-        device.median(Timings::deviceNs),
-        device.median(Timings::kernelsNs));
+        share(host, Timings::submitNs),
+        share(host, Timings::waitNs),
+        share(device, Timings::deviceNs),
+        share(device, Timings::kernelsNs));
+  }
+
+  /** An all-reduce's share of a graph's part. */
+  private @Nullable Long share(TimingsSample sample, ToLongFunction<Timings> part) {
+    Long median = sample.median(part);
+    return median == null ? null : Long.valueOf(median / benchCase.graph());
   }
 
   private TimingsSample sample() {

@@ -25,6 +25,20 @@ final class Expectation {
     this.disagreements = RankVectors.all(results).disagreements(precision.element());
   }
 
+  /**
+   * What must come out of several executions in a row, each of which takes the results of the one
+   * before; its inputs are those of the last.
+   *
+   * @param times how many, ≥ 1
+   */
+  Expectation inARow(int times) {
+    Expectation last = this;
+    for (int more = times - 1; more > 0; more--) {
+      last = new Expectation(schedule, precision, last.results);
+    }
+    return last;
+  }
+
   Schedule schedule() {
     return schedule;
   }

@@ -10,7 +10,7 @@ import org.allreducelab.backends.Group;
 import org.allreducelab.backends.Operands;
 
 /**
- * Runs schedules on an open group, each once, with poisoned outputs: memory that nobody wrote
+ * Runs schedules on an open group, each anew, with poisoned outputs: memory that nobody wrote
  * shows, and so does memory written beyond the vector.
  */
 final class GroupRunner implements AutoCloseable {
@@ -46,10 +46,15 @@ final class GroupRunner implements AutoCloseable {
 
   /** Runs a schedule once. */
   Outcome run(Schedule schedule, Operands operands, byte[][] inputs) {
+    return run(schedule, operands, inputs, 1);
+  }
+
+  /** Runs a schedule several times in a row, recorded as one. */
+  Outcome run(Schedule schedule, Operands operands, byte[][] inputs, int repetitions) {
     int bytes = schedule.count() * elementBytes;
     byte[] poison = new byte[bytes + GUARD_BYTES];
     Arrays.fill(poison, POISON);
-    try (Collective collective = group.prepare(schedule, operands)) {
+    try (Collective collective = group.prepare(schedule, operands, repetitions)) {
       for (int rank : group.localRanks()) {
         group.write(rank, DataBuffer.RECV, poison);
         boolean inPlace = operands == Operands.IN_PLACE;

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class Reproduction {
   private Reproduction() {}
 
-  static String command(Case c, @Nullable Transport transport, SharedOptions options) {
+  static String command(Case c, @Nullable Transport transport, int graph, SharedOptions options) {
     return "./lab verify --devices "
         + quoted(c.group().option())
         + (c.group().fixedRanks() > 0 ? "" : " --ranks " + c.ranks())
@@ -23,6 +23,7 @@ final class Reproduction {
         + (transport == null ? "" : " --transport " + transport.label())
         + " --in-place "
         + (c.operands() == Operands.IN_PLACE)
+        + (graph > 1 ? " --graph " + graph : "")
         + options.forcedOptions()
         + " --seed "
         + options.seed();

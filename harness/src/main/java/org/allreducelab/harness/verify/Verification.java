@@ -25,6 +25,7 @@ final class Verification {
   private static final int MAX_EXPLAINED = 10;
 
   private final SharedOptions options;
+  private final int graph;
   private final Progress progress;
   private final long total;
   private final VerifyReport report = new VerifyReport();
@@ -34,10 +35,12 @@ final class Verification {
   /**
    * Prepares a run of many cases.
    *
+   * @param graph how often each case is executed in a row, recorded as one
    * @param total number of cases, for progress
    */
-  Verification(SharedOptions options, Progress progress, long total) {
+  Verification(SharedOptions options, int graph, Progress progress, long total) {
     this.options = options;
+    this.graph = graph;
     this.progress = progress;
     this.total = total;
   }
@@ -109,6 +112,7 @@ final class Verification {
     List<Map<Operands, SizeInvariance>> invariances = new ArrayList<>();
     groups.all().forEach(g -> invariances.add(new EnumMap<>(Operands.class)));
     @Nullable Expectation expected = null;
+    @Nullable Expectation inARow = null;
     for (Case c : ascending) {
       DriverShutdown.requireGoingOn();
       if (expected == null || expected.schedule().count() != c.count()) {
@@ -117,9 +121,14 @@ final class Verification {
         expected =
             new Expectation(
                 c.algorithm().plan(c.ranks(), c.count(), options.granule()), c.precision(), prefix);
+        inARow = null;
       }
+      if (inARow == null && c.operands() == Operands.IN_PLACE) {
+        inARow = expected.inARow(graph);
+      }
+      Expectation last = inARow != null && c.operands() == Operands.IN_PLACE ? inARow : expected;
       for (int g = 0; g < groups.all().size(); g++) {
-        RankVectors result = check(c, groups.all().get(g), expected, data);
+        RankVectors result = check(c, groups.all().get(g), expected.inputs(), last, data);
         if (result != null) {
           invariances
               .get(g)
@@ -141,7 +150,7 @@ final class Verification {
 
   /** Runs and judges one case on one transport; null if it gave no result worth comparing. */
   private @Nullable RankVectors check(
-      Case c, TransportGroup group, Expectation expected, TestVectors data) {
+      Case c, TransportGroup group, byte[][] inputs, Expectation expected, TestVectors data) {
     GroupRunner runner = group.runner();
     if (runner == null) {
       group.skip();
@@ -150,7 +159,7 @@ final class Verification {
     }
     GroupRunner.Outcome outcome;
     try {
-      outcome = runner.run(expected.schedule(), c.operands(), expected.inputs());
+      outcome = runner.run(expected.schedule(), c.operands(), inputs, graph);
     } catch (BackendException e) {
       report.judged(c, group.label(), Verdict.FAILED, 0, 0);
       problem(c, group, Verdict.FAILED, List.of(String.valueOf(e.getMessage())));
@@ -189,7 +198,7 @@ final class Verification {
             + c.count()
             + (c.count() == 1 ? " element" : " elements"));
     lines.addAll(details);
-    lines.add("reproduce: " + Reproduction.command(c, group.transport(), options));
+    lines.add("reproduce: " + Reproduction.command(c, group.transport(), graph, options));
     report.problem(lines);
   }
 }

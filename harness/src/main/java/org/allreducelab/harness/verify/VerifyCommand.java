@@ -27,6 +27,7 @@ import org.allreducelab.harness.cli.RankList;
 import org.allreducelab.harness.cli.SharedOptions;
 import org.allreducelab.harness.cli.Table;
 import org.allreducelab.harness.cli.UsageException;
+import org.allreducelab.harness.cli.WholeNumber;
 import org.allreducelab.harness.probes.ProbeWarnings;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -48,6 +49,8 @@ import picocli.CommandLine.Spec;
       ""
     })
 public final class VerifyCommand implements Callable<Integer> {
+  private static final int MOST_IN_A_ROW = 256;
+
   private final LabContext context;
   @Spec private CommandSpec spec;
   @Mixin private SharedOptions shared;
@@ -68,6 +71,15 @@ public final class VerifyCommand implements Callable<Integer> {
               + "algorithm,precision,expected_hex.")
   private @Nullable Path vectors;
 
+  @Option(
+      names = "--graph",
+      paramLabel = "K",
+      converter = WholeNumber.class,
+      description =
+          "Execute each case K times in a row, recorded as one, as in a CUDA graph (default: 1); in"
+              + " place each takes the result of the one before.")
+  private int graph = 1;
+
   @SuppressWarnings("NullAway.Init")
   public VerifyCommand(LabContext context) {
     this.context = context;
@@ -75,6 +87,9 @@ public final class VerifyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (graph < 1 || graph > MOST_IN_A_ROW) {
+      throw new UsageException("--graph must be 1 to %d, not %d".formatted(MOST_IN_A_ROW, graph));
+    }
     List<VectorRow> rows = vectors == null ? List.of() : rows(vectors);
     Inventory inventory = context.inventory().get();
     List<DeviceGroup> groups = shared.groups(inventory);
@@ -124,7 +139,7 @@ public final class VerifyCommand implements Callable<Integer> {
     start(matrix.cases(), notes);
     VerifyReport report =
         new Verification(
-                shared, new Progress(err, context.stderrIsTerminal()), matrix.cases().size())
+                shared, graph, new Progress(err, context.stderrIsTerminal()), matrix.cases().size())
             .run(matrix.cases());
     print(report.table(), report.problems());
     String coverage =
@@ -170,6 +185,7 @@ public final class VerifyCommand implements Callable<Integer> {
             .collect(Collectors.joining(", "))
         + " × "
         + String.join(", ", report.transports())
+        + (graph == 1 ? "" : " × " + graph + " in a row")
         + "; every element, data "
         + kinds
         + "; seed "
@@ -177,9 +193,9 @@ public final class VerifyCommand implements Callable<Integer> {
   }
 
   private List<VectorRow> rows(Path file) {
-    if (shared.typedSizes() != null || full) {
+    if (shared.typedSizes() != null || full || graph > 1) {
       throw new UsageException(
-          "--vectors has its own cases; leave out --full, --bytes and --count");
+          "--vectors has its own cases; leave out --full, --graph, --bytes and --count");
     }
     List<VectorRow> all = VectorFile.read(file);
     List<VectorRow> rows = new ArrayList<>(all);

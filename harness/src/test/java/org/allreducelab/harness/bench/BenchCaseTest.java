@@ -40,6 +40,7 @@ class BenchCaseTest {
           "grow-only",
           Duration.ofMillis(1500),
           64,
+          16,
           Role.CONTENDER);
 
   @Test
@@ -96,7 +97,7 @@ class BenchCaseTest {
     assertThat(FULL.id())
         .isEqualTo(
             "vulkan_0_vulkan_1-n3-recursive-doubling_distance_asc_fold_adjacent-40960B"
-                + "-f32-bf16wire-g1-queues-staged-host-proxy-relay-dma-buf-family2-queues3-x64");
+                + "-f32-bf16wire-g1-queues-staged-host-proxy-relay-dma-buf-family2-queues3-x64-graph16");
   }
 
   @Test

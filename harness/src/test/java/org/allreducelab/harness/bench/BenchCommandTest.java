@@ -187,6 +187,8 @@ class BenchCommandTest {
         "--forks 0               | 2 | --forks must be at least 1, not 0",
         "--forks x               | 2 | expected a whole number, such as 3, not 'x'",
         "--inflight 0            | 2 | inflight must be 1 to 256, not 0",
+        "--graph 257             | 2 | graph must be 1 to 256, not 257",
+        "--graph 2 --in-place true | 2 | in place, one all-reduce at a time",
         "--baselines no         | 2 | baselines must be true or false, not 'no'",
         "--inflight 2 --in-place true | 2 | in place, one all-reduce at a time",
         "--devices fake:9        | 4 | fake:9",

@@ -171,6 +171,21 @@ class BenchRunTest {
             "64");
     assertThat(inflight.code()).as(inflight.err()).isZero();
     assertThat(inflight.out()).contains(" · 64 in flight ");
+
+    LabProcess.End graph =
+        LabProcess.run(
+            folder,
+            "bench",
+            "--suite",
+            quick("algorithms = ring"),
+            "--out",
+            run + "3",
+            "--inflight",
+            "2",
+            "--graph",
+            "8");
+    assertThat(graph.code()).as(graph.err()).isZero();
+    assertThat(graph.out()).contains(" · 2 in flight · graphs of 8 ");
   }
 
   @Test

@@ -26,6 +26,7 @@ final class Cases {
         "grow-only",
         Duration.ofSeconds(10),
         1,
+        1,
         Role.CONTENDER);
   }
 }

@@ -130,7 +130,7 @@ class SuiteFileTest {
   /** A new option is one of both, or is left out here on purpose. */
   @Test
   void aSuiteMaySetEveryOptionThatChoosesCases() {
-    Set<String> options = new TreeSet<>(List.of("inflight", "baselines"));
+    Set<String> options = new TreeSet<>(List.of("inflight", "graph", "baselines"));
     for (OptionSpec option : new CommandLine(new SharedOptions()).getCommandSpec().options()) {
       options.add(option.longestName().replaceFirst("^--", ""));
     }

@@ -174,6 +174,39 @@ class VerifyCommandTest {
   }
 
   @Test
+  void inARowInPlaceEachTakesTheResultOfTheOneBefore() {
+    CommandRun run = verify(RIGHT, "--graph", "3", "--in-place", "both", "--ranks", "3");
+    assertThat(run.code()).as(run.out()).isZero();
+    assertThat(run.out()).contains("out of place, in place × direct, staged-host × 3 in a row;");
+  }
+
+  /** Out of place the next repetition would cover it. */
+  @Test
+  void aFaultOfARepetitionInTheMiddleShowsInPlace() {
+    int[] rounds = {0};
+    SimulatedBackend second =
+        SimulatedBackend.cpu(
+            (schedule, r, states) -> {
+              if (rounds[0]++ == 1) {
+                ElementType.BF16.put(states[1], 2, ElementType.BF16.get(states[1], 2) ^ 0x4000);
+              }
+            });
+    List<String> args = new ArrayList<>(List.of("--graph", "3", "--ranks", "2", "--count", "9"));
+    args.addAll(List.of("--algorithms", "one-shot", "--transport", "direct", "--seed", "5"));
+    args.addAll(List.of("--in-place", "true"));
+    CommandRun run = verify(second, args.toArray(String[]::new));
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.out()).contains("element 2 (").contains("--in-place true --graph 3 ");
+  }
+
+  @Test
+  void aGraphIsOneToTwoHundredAndFiftySix() {
+    CommandRun run = verify(RIGHT, "--graph", "257");
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.err()).contains("--graph must be 1 to 256, not 257");
+  }
+
+  @Test
   void onlyTheFirstMismatchesAreExplainedAllAreCounted() {
     CommandRun run = verify(wrongAfter(0, 0, 0), "--ranks", "2-4", "--count", "9,10");
     assertThat(run.code()).isEqualTo(1);
