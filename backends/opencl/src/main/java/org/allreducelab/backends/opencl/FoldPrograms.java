@@ -8,7 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import org.allreducelab.backends.BackendException;
+import org.allreducelab.backends.kernels.FoldTable;
 import org.allreducelab.backends.kernels.FoldVariant;
+import org.allreducelab.backends.lowering.Fold;
 import org.lwjgl.PointerBuffer;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.system.MemoryUtil;
@@ -24,11 +26,7 @@ final class FoldPrograms implements AutoCloseable {
   /** Work items of a group on a GPU. */
   private static final int WORK_GROUP = 256;
 
-  /**
-   * Groups of a GPU's compute unit beyond which work items loop. Every one chooses its buffers
-   * among all arguments first, which costs more than a block: eight ranks that reduce 256 MiB on an
-   * H200 took 5340 µs with a block each, 4560 with 4 groups, 4530 with 16.
-   */
+  /** Groups that fill a GPU's compute unit, so that work items can loop. */
   private static final int GROUPS_PER_UNIT = 16;
 
   /** Steps that make another group worth starting on a processor. */
@@ -60,10 +58,20 @@ final class FoldPrograms implements AutoCloseable {
     return traits.chunked() ? STEPS_ON_CPU : workGroup();
   }
 
-  /** Groups in x beyond which work items loop. */
-  int mostGroups() {
+  /**
+   * Groups in x beyond which work items loop. On a GPU each first chooses a buffer per run among
+   * all arguments, which grows with the square of the operands while a step grows with them: with
+   * many, an item is worth several steps. (256 MiB on an H200: eight operands took 5340 µs with a
+   * step each and 4530 with 31; two took 386 and 404.)
+   */
+  int mostGroups(Fold fold) {
     int units = context.device().facts().computeUnits();
-    return traits.chunked() ? units : GROUPS_PER_UNIT * units;
+    if (traits.chunked()) {
+      return units;
+    }
+    int groups = fold.length() / FoldTable.BLOCK_ELEMENTS / workGroup();
+    int stepsPerItem = Math.max(1, fold.sources().size() / 2);
+    return Math.max(GROUPS_PER_UNIT * units, groups / stepsPerItem + 1);
   }
 
   /**

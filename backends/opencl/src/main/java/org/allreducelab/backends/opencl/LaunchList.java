@@ -36,7 +36,7 @@ final class LaunchList implements AutoCloseable {
     DeviceContext context = queue.context();
     FoldPrograms programs = context.programs(traits);
     FoldTable<KernelBinding> table =
-        new FoldTable<>(kernels(programs, memory), programs.mostGroups());
+        new FoldTable<>(kernels(programs, memory), programs::mostGroups);
     List<List<FoldTable.Dispatch<KernelBinding>>> dispatches = new ArrayList<>();
     for (Submission s : program.submissions()) {
       List<FoldTable.Dispatch<KernelBinding>> ofSubmission = new ArrayList<>();

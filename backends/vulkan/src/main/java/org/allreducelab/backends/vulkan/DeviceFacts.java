@@ -69,6 +69,9 @@ record DeviceFacts(
     MemoryTypes memoryTypes,
     List<QueueFamily> queueFamilies) {
 
+  /** On a software driver each work group costs, and cores are few. */
+  private static final int CPU_WORK_GROUPS = 16;
+
   DeviceFacts {
     extensions = Set.copyOf(extensions);
     heaps = List.copyOf(heaps);
@@ -78,6 +81,11 @@ record DeviceFacts(
   /** Whether the device's ranks share the host's cores: a software driver. */
   boolean isCpu() {
     return type == org.lwjgl.vulkan.VK10.VK_PHYSICAL_DEVICE_TYPE_CPU;
+  }
+
+  /** Work groups in x of a fold kernel beyond which invocations loop. */
+  int foldWorkGroups() {
+    return isCpu() ? CPU_WORK_GROUPS : maxWorkGroups;
   }
 
   /** Why no group can run on this device, or an empty string. */

@@ -25,8 +25,6 @@ import org.lwjgl.vulkan.VkTimelineSemaphoreSubmitInfo;
 
 /** A rank's part of a program as command buffers: each is submitted, and waited for. */
 final class RankWork implements RankDevice.Work {
-  private static final int CPU_WORK_GROUPS = 16;
-
   private final LogicalDevice device;
   private final long deadlineNs;
   private final Closing made;
@@ -55,7 +53,7 @@ final class RankWork implements RankDevice.Work {
       long deadlineNs) {
     this.device = device;
     this.deadlineNs = deadlineNs;
-    int most = device.facts().isCpu() ? CPU_WORK_GROUPS : device.facts().maxWorkGroups();
+    int most = device.facts().foldWorkGroups();
     FoldTable<Bound> table = new FoldTable<>(pipelines.on(memory), most);
     List<List<List<FoldTable.Dispatch<Bound>>>> dispatches = new ArrayList<>();
     for (Submission s : program.submissions()) {

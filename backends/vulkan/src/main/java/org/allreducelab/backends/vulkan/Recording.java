@@ -40,9 +40,6 @@ import org.lwjgl.vulkan.VkCommandBuffer;
 final class Recording implements Recorded {
   private static final String KIND = "vulkan recording";
 
-  /** Work groups per kernel on a software driver: each one costs, and cores are few. */
-  private static final int CPU_WORK_GROUPS = 16;
-
   /**
    * Work groups per kernel that goes over a link to host memory: enough to fill it, and few enough
    * for a kernel that uses the other direction to run beside it.
@@ -110,7 +107,7 @@ final class Recording implements Recorded {
     List<FoldTable<Bound>> byDevice = new ArrayList<>();
     for (int d = 0; d < sites.devices().size(); d++) {
       DeviceFacts facts = sites.devices().get(d).facts();
-      int most = facts.isCpu() ? CPU_WORK_GROUPS : facts.maxWorkGroups();
+      int most = facts.foldWorkGroups();
       byDevice.add(
           new FoldTable<>(sites.pipelines(d).on(group.memory()), fold -> mostGroups(most, fold)));
     }
