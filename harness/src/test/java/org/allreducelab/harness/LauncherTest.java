@@ -347,6 +347,37 @@ class LauncherTest {
             "lab test: FAILED \\(Maven's exit status 7\\), 0 passed, 0 failed, 0 skipped, \\d+ s");
   }
 
+  /** As of {@code nohup ./lab test &}: tests of Ctrl-C would wait for what never arrives. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "exit 1"})
+  void testHearsInterruptsAlsoWhereAShellHasItIgnoreThem(String env) throws IOException {
+    checkout.jdk("17.0.15");
+    checkout.environment.put("FAKE_MAVEN", "grep SigIgn /proc/$$/status");
+    if (!env.isEmpty()) {
+      checkout.program(
+          "env",
+          "[ \"$1\" != --default-signal=INT ] || %s; exec /usr/bin/env \"$@\"".formatted(env));
+    }
+    checkout.program("ignoring", "trap '' INT; exec \"$@\"");
+    Outcome outcome =
+        FakeCheckout.finish(
+            checkout.start(
+                temp.resolve("bin/ignoring"),
+                checkout.root,
+                checkout.root.resolve("lab").toString(),
+                "test",
+                "-pl",
+                "a b"));
+
+    assertThat(checkout.mavenCalls())
+        .containsExactly("-B --no-transfer-progress -Pstrict verify -pl a b");
+    String ignored = outcome.out().get(0).replaceFirst("SigIgn:\\s*", "");
+    boolean ignoresInterrupts = (Long.parseUnsignedLong(ignored, 16) & 0b10) != 0;
+    assertThat(ignoresInterrupts).isEqualTo(!env.isEmpty());
+    assertThat(String.join(" ", outcome.err()).contains("run this in the foreground"))
+        .isEqualTo(!env.isEmpty());
+  }
+
   @Test
   void testTellsOnceWhyTestsWereSkipped() throws IOException {
     checkout.jdk("17.0.15");
