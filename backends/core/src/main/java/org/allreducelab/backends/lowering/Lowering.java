@@ -1,20 +1,15 @@
 package org.allreducelab.backends.lowering;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import org.allreducelab.algorithms.numerics.ElementType;
-import org.allreducelab.algorithms.numerics.OwnOperand;
 import org.allreducelab.algorithms.numerics.Precision;
 import org.allreducelab.algorithms.schedule.Combine;
-import org.allreducelab.algorithms.schedule.ElementaryIntervals;
 import org.allreducelab.algorithms.schedule.Round;
 import org.allreducelab.algorithms.schedule.Schedule;
 import org.allreducelab.backends.Barrier;
 import org.allreducelab.backends.Operands;
 import org.allreducelab.backends.Transport;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Turns a schedule into a {@link Program}: kernels, the slots that values are staged in, and the
@@ -48,32 +43,11 @@ public final class Lowering {
 
   private final Schedule schedule;
   private final Precision precision;
-  private final Operands operands;
   private final Barrier barrier;
-  private final Set<Integer> inactive;
   private final int ranks;
-  private final ElementType element;
-  private final ElementType wire;
-  private final boolean narrowsOwn;
-  private final boolean alwaysStaged;
-  private final ElementaryIntervals intervals;
-  private ValueMap values;
-  private VersionTable versions;
+  private final RankValues values;
   private final SubmissionLog log;
-  private final SlotAllocator[] slots;
-
-  /**
-   * {@code [rank][interval]}: value of the submission that wrote the present value; for an input
-   * the one that was the rank's last when the repetition began, 0 for none.
-   */
-  private final int[][] writtenAt;
-
-  /**
-   * {@code [rank][interval][peer]}: value of the peer's last in-place read of the present value.
-   */
-  private final int[][] @Nullable [] readInPlace;
-
-  private final int[][] lastReadBy;
+  private final FoldMaker maker;
 
   /**
    * Lowers a schedule.
@@ -129,62 +103,30 @@ public final class Lowering {
       Set<Integer> inactive) {
     this.schedule = schedule;
     this.precision = precision;
-    this.operands = operands;
     this.barrier = barrier;
-    this.inactive = inactive;
     ranks = schedule.ranks();
-    element = precision.element();
-    wire = precision.wireFor(schedule.count());
-    boolean narrows = ranks > 1 && wire != element;
-    narrowsOwn = narrows && precision.ownOperand() == OwnOperand.WIRE;
-    intervals = ElementaryIntervals.of(schedule);
-    int n = intervals.size();
-    alwaysStaged = transport == Transport.STAGED_HOST || narrows;
-    values = initialValues();
-    versions = versions();
+    values = new RankValues(schedule, precision, transport, operands, inactive);
     log = new SubmissionLog(ranks, transport == Transport.DIRECT);
-    slots = new SlotAllocator[ranks];
-    for (int rank = 0; rank < ranks; rank++) {
-      slots[rank] = new SlotAllocator(ranks);
-    }
-    writtenAt = new int[ranks][n];
-    readInPlace = new int[ranks][n][];
-    lastReadBy = new int[ranks][ranks];
-  }
-
-  private ValueMap initialValues() {
-    return new ValueMap(ranks, intervals.size(), operands, inactive, narrowsOwn);
-  }
-
-  private VersionTable versions() {
-    return new VersionTable(schedule, intervals, initialValues(), alwaysStaged);
+    maker = new FoldMaker(schedule, precision, values, log);
   }
 
   private Program run(int repetitions) {
     int[][] starts = new int[repetitions][];
     for (int repetition = 0; repetition < repetitions; repetition++) {
-      if (repetition > 0) {
-        beginAgain();
-      }
       starts[repetition] = log.progress();
+      if (repetition > 0) {
+        values.beginAgain(starts[repetition]);
+      }
       executeRounds();
     }
-    long[] slotBytes = new long[ranks];
-    for (int rank = 0; rank < ranks; rank++) {
-      slotBytes[rank] = slots[rank].peakBytes();
-    }
     return new Program(
-        ranks, schedule.count(), precision, log.submissions(), lastReadBy, slotBytes, starts);
-  }
-
-  /** Values are inputs again: in RECV what is there, in SEND as if its rank had just made it. */
-  private void beginAgain() {
-    values = initialValues();
-    versions = versions();
-    int[] progress = log.progress();
-    for (int rank = 0; operands == Operands.OUT_OF_PLACE && rank < ranks; rank++) {
-      Arrays.fill(writtenAt[rank], progress[rank]);
-    }
+        ranks,
+        schedule.count(),
+        precision,
+        log.submissions(),
+        values.lastReadBy(),
+        maker.slotBytes(),
+        starts);
   }
 
   private void executeRounds() {
@@ -194,11 +136,12 @@ public final class Lowering {
     }
     for (int number = 0; number < rounds.size(); number++) {
       List<List<Combine>> byRank = byRank(rounds.get(number));
-      boolean[][] ahead =
-          number + 1 < rounds.size()
-              ? due(rounds.get(number + 1))
-              : new boolean[ranks][intervals.size()];
-      byRank.forEach(combines -> withoutChanged(ahead, combines));
+      boolean[][] ahead = values.none();
+      if (number + 1 < rounds.size()) {
+        ahead = values.due(rounds.get(number + 1));
+        // Values that the present round replaces are published by that.
+        values.remove(ahead, rounds.get(number));
+      }
       fold(number, byRank, ahead);
     }
   }
@@ -216,99 +159,22 @@ public final class Lowering {
     return result;
   }
 
-  // --- publishing initial values --------------------------------------------------------------
-
   private void publishInitialValues(Round round) {
-    boolean[][] due = due(round);
+    boolean[][] due = values.due(round);
     for (int rank = 0; rank < ranks; rank++) {
-      List<Slot> taken = new ArrayList<>();
-      List<Fold> folds = publishes(rank, due[rank], taken);
-      if (!folds.isEmpty()) {
-        int value = log.append(rank, new Kernel(0, Kernel.Kind.PUBLISH, folds), List.of());
-        taken.forEach(slot -> slot.writtenAt = value);
+      FoldMaker.Made made = new FoldMaker.Made();
+      maker.publish(rank, due[rank], made);
+      if (!made.folds().isEmpty()) {
+        made.writtenAt(
+            log.append(rank, new Kernel(0, Kernel.Kind.PUBLISH, made.folds()), List.of()));
       }
     }
   }
-
-  /** Which present values of each rank a round reads staged that have not been published. */
-  private boolean[][] due(Round round) {
-    boolean[][] due = new boolean[ranks][intervals.size()];
-    for (Combine c : round.combines()) {
-      for (int k = 0; k < c.operandCount() && !c.span().isEmpty(); k++) {
-        int peer = c.operand(k);
-        if (peer == c.rank()) {
-          continue;
-        }
-        for (int i = intervals.startingAt(c.span().offset());
-            i < intervals.startingAt(c.span().end());
-            i++) {
-          Version read = current(peer, i);
-          if (read.staged && read.slot == null) {
-            due[peer][i] = true;
-          }
-        }
-      }
-    }
-    return due;
-  }
-
-  /** Values that the present round replaces are published by that. */
-  private void withoutChanged(boolean[][] due, List<Combine> combines) {
-    for (Combine c : combines) {
-      for (int i = intervals.startingAt(c.span().offset());
-          i < intervals.startingAt(c.span().end());
-          i++) {
-        if (values.changes(c, i)) {
-          due[c.rank()][i] = false;
-        }
-      }
-    }
-  }
-
-  private List<Fold> publishes(int rank, boolean[] due, List<Slot> taken) {
-    List<Fold> folds = new ArrayList<>();
-    for (int i = 0; i < due.length; i++) {
-      if (!due[i]) {
-        continue;
-      }
-      int from = i;
-      while (i + 1 < due.length
-          && due[i + 1]
-          && values.location(rank, i + 1) == values.location(rank, from)) {
-        i++;
-      }
-      Region region = takeSlot(rank, from, i + 1, taken, 0);
-      Source source = new Source(at(rank, values.location(rank, from), from), false);
-      folds.add(new Fold(region, null, lengthOf(from, i + 1), List.of(source)));
-    }
-    return folds;
-  }
-
-  /**
-   * Allocates a slot for intervals {@code [from, to)} and notes it in their versions.
-   *
-   * @param ahead 0 for the present versions, 1 for those that the kernel being made creates
-   */
-  private Region takeSlot(int rank, int from, int to, List<Slot> taken, int ahead) {
-    long phase = (long) startOf(from) * wire.bytes();
-    long bytes = (long) lengthOf(from, to) * wire.bytes();
-    Slot slot = slots[rank].allocate(bytes, phase, log.clock(rank));
-    for (int i = from; i < to; i++) {
-      Version version = versions.get(rank, i, values.version(rank, i) + ahead);
-      version.slot = slot;
-      version.slotOffset = slot.start + (long) lengthOf(from, i) * wire.bytes();
-      slot.pendingReads += version.reads;
-    }
-    taken.add(slot);
-    return new Region(rank, Space.SLOT, slot.start, wire);
-  }
-
-  // --- folding ----------------------------------------------------------------------------------
 
   private void fold(int number, List<List<Combine>> byRank, boolean[][] ahead) {
     int[][] required = new int[ranks][];
     for (int rank = 0; rank < ranks; rank++) {
-      required[rank] = requirements(rank, byRank.get(rank));
+      required[rank] = values.requirements(rank, byRank.get(rank));
     }
     int relayedAt = relay(number, required);
     List<Runnable> writes = new ArrayList<>();
@@ -332,22 +198,18 @@ public final class Lowering {
       waits = List.of(new Wait(HUB, relayedAt));
     }
     log.learn(rank, waits);
-    List<Fold> folds = new ArrayList<>();
-    List<Slot> taken = new ArrayList<>();
-    for (Combine c : combines) {
-      addFolds(c, folds, taken);
-    }
-    Kernel.Kind kind = folds.isEmpty() ? Kernel.Kind.PUBLISH : Kernel.Kind.FOLD;
-    // Devices start them in this order; a link carries both directions best if writes start first.
-    folds.addAll(0, publishes(rank, ahead, taken));
-    if (folds.isEmpty()) {
+    FoldMaker.Made made = new FoldMaker.Made();
+    combines.forEach(c -> maker.fold(c, made));
+    Kernel.Kind kind = made.folds().isEmpty() ? Kernel.Kind.PUBLISH : Kernel.Kind.FOLD;
+    maker.publish(rank, ahead, made);
+    if (made.folds().isEmpty()) {
       return;
     }
-    int value = log.append(rank, new Kernel(number, kind, folds), waits);
-    taken.forEach(slot -> slot.writtenAt = value);
+    int value = log.append(rank, new Kernel(number, kind, made.folds()), waits);
+    made.writtenAt(value);
     for (Combine c : combines) {
-      noteReads(c, value);
-      writes.add(() -> noteWrites(c, value));
+      values.noteReads(c, value);
+      writes.add(() -> values.noteWrites(c, value));
     }
   }
 
@@ -366,177 +228,5 @@ public final class Lowering {
       }
     }
     return pairwise > 2 * (ranks - 1) ? log.relay(HUB, number, required) : 0;
-  }
-
-  /**
-   * Per peer, the progress that the rank's combines of this round need; {@link
-   * SubmissionLog#NOTHING} for none.
-   */
-  private int[] requirements(int rank, List<Combine> combines) {
-    int[] required = new int[ranks];
-    Arrays.fill(required, SubmissionLog.NOTHING);
-    for (Combine c : combines) {
-      for (int i = intervals.startingAt(c.span().offset());
-          i < intervals.startingAt(c.span().end());
-          i++) {
-        if (!values.changes(c, i)) {
-          continue;
-        }
-        for (int k = 0; k < c.operandCount(); k++) {
-          int peer = c.operand(k);
-          if (peer != rank && values.location(peer, i) != Space.NEGATIVE_ZERO) {
-            required[peer] = Math.max(required[peer], availableAt(peer, i));
-          }
-        }
-        int[] readers = readInPlace[rank][i];
-        for (int peer = 0; readers != null && peer < ranks; peer++) {
-          if (readers[peer] > 0) {
-            required[peer] = Math.max(required[peer], readers[peer]);
-          }
-        }
-      }
-    }
-    required[rank] = SubmissionLog.NOTHING;
-    return required;
-  }
-
-  /** The owner's progress from which on its present value of the interval may be read. */
-  private int availableAt(int owner, int interval) {
-    Slot slot = current(owner, interval).slot;
-    if (slot != null) {
-      return slot.writtenAt;
-    }
-    // 0 where it was never written: the start of the invocation.
-    return writtenAt[owner][interval];
-  }
-
-  /** Cuts a combine where its sources or its need to publish stop being contiguous. */
-  private void addFolds(Combine c, List<Fold> folds, List<Slot> taken) {
-    int after = intervals.startingAt(c.span().end());
-    int i = intervals.startingAt(c.span().offset());
-    while (i < after) {
-      if (!values.changes(c, i)) {
-        i++;
-        continue;
-      }
-      int from = i;
-      List<Source> sources = sources(c, from);
-      boolean publishes = next(c.rank(), from).staged;
-      i++;
-      while (i < after
-          && values.changes(c, i)
-          && next(c.rank(), i).staged == publishes
-          && continues(sources, sources(c, i), lengthOf(from, i))) {
-        i++;
-      }
-      Region publish = publishes ? takeSlot(c.rank(), from, i, taken, 1) : null;
-      Region destination = at(c.rank(), Space.RECV, from);
-      folds.add(new Fold(destination, publish, lengthOf(from, i), sources));
-    }
-  }
-
-  private List<Source> sources(Combine c, int interval) {
-    List<Source> sources = new ArrayList<>(c.operandCount());
-    for (int k = 0; k < c.operandCount(); k++) {
-      int peer = c.operand(k);
-      Space location = values.location(peer, interval);
-      if (location == Space.NEGATIVE_ZERO) {
-        sources.add(new Source(new Region(c.rank(), location, 0, element), false));
-      } else if (peer == c.rank()) {
-        sources.add(new Source(at(peer, location, interval), narrowsOwn));
-      } else {
-        Version version = current(peer, interval);
-        Region region =
-            version.staged
-                ? new Region(peer, Space.SLOT, version.slotOffset, wire)
-                : at(peer, location, interval);
-        sources.add(new Source(region, false));
-      }
-    }
-    return sources;
-  }
-
-  private static boolean continues(List<Source> from, List<Source> next, int elements) {
-    for (int k = 0; k < from.size(); k++) {
-      Region a = from.get(k).region();
-      Region b = next.get(k).region();
-      long step = a.space() == Space.NEGATIVE_ZERO ? 0 : (long) elements * a.type().bytes();
-      if (a.rank() != b.rank()
-          || a.space() != b.space()
-          || a.byteOffset() + step != b.byteOffset()) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private void noteReads(Combine c, int value) {
-    for (int i = intervals.startingAt(c.span().offset());
-        i < intervals.startingAt(c.span().end());
-        i++) {
-      if (!values.changes(c, i)) {
-        continue;
-      }
-      for (int k = 0; k < c.operandCount(); k++) {
-        int peer = c.operand(k);
-        if (peer != c.rank()) {
-          noteRead(peer, i, c.rank(), value);
-        }
-      }
-    }
-  }
-
-  private void noteRead(int owner, int interval, int reader, int value) {
-    Space location = values.location(owner, interval);
-    if (location == Space.NEGATIVE_ZERO) {
-      return;
-    }
-    Slot slot = current(owner, interval).slot;
-    if (slot != null) {
-      slot.pendingReads--;
-      slot.readBy[reader] = value;
-      lastReadBy[owner][reader] = value;
-    } else if (location == Space.RECV) {
-      int[] readers = readInPlace[owner][interval];
-      if (readers == null) {
-        readers = new int[ranks];
-        readInPlace[owner][interval] = readers;
-      }
-      readers[reader] = value;
-      lastReadBy[owner][reader] = value;
-    }
-  }
-
-  private void noteWrites(Combine c, int value) {
-    for (int i = intervals.startingAt(c.span().offset());
-        i < intervals.startingAt(c.span().end());
-        i++) {
-      if (values.changes(c, i)) {
-        values.write(c.rank(), i);
-        writtenAt[c.rank()][i] = value;
-        readInPlace[c.rank()][i] = null;
-      }
-    }
-  }
-
-  private Version current(int rank, int interval) {
-    return versions.get(rank, interval, values.version(rank, interval));
-  }
-
-  private Version next(int rank, int interval) {
-    return versions.get(rank, interval, values.version(rank, interval) + 1);
-  }
-
-  private Region at(int rank, Space space, int interval) {
-    long offset = (long) startOf(interval) * element.bytes();
-    return new Region(rank, space, offset, element);
-  }
-
-  private int startOf(int interval) {
-    return intervals.span(interval, interval + 1).offset();
-  }
-
-  private int lengthOf(int from, int to) {
-    return intervals.span(from, to).length();
   }
 }
