@@ -48,6 +48,7 @@ public final class Lowering {
   private final RankValues values;
   private final SubmissionLog log;
   private final FoldMaker maker;
+  private int repetition;
 
   /**
    * Lowers a schedule.
@@ -111,12 +112,9 @@ public final class Lowering {
   }
 
   private Program run(int repetitions) {
-    int[][] starts = new int[repetitions][];
-    for (int repetition = 0; repetition < repetitions; repetition++) {
-      starts[repetition] = log.progress();
-      if (repetition > 0) {
-        values.beginAgain(starts[repetition]);
-      }
+    executeRounds();
+    for (repetition = 1; repetition < repetitions; repetition++) {
+      values.beginAgain(log.progress());
       executeRounds();
     }
     return new Program(
@@ -126,7 +124,7 @@ public final class Lowering {
         log.submissions(),
         values.lastReadBy(),
         maker.slotBytes(),
-        starts);
+        repetitions);
   }
 
   private void executeRounds() {
@@ -165,8 +163,8 @@ public final class Lowering {
       FoldMaker.Made made = new FoldMaker.Made();
       maker.publish(rank, due[rank], made);
       if (!made.folds().isEmpty()) {
-        made.writtenAt(
-            log.append(rank, new Kernel(0, Kernel.Kind.PUBLISH, made.folds()), List.of()));
+        Kernel kernel = new Kernel(repetition, 0, Kernel.Kind.PUBLISH, made.folds());
+        made.writtenAt(log.append(rank, kernel, List.of()));
       }
     }
   }
@@ -205,7 +203,7 @@ public final class Lowering {
     if (made.folds().isEmpty()) {
       return;
     }
-    int value = log.append(rank, new Kernel(number, kind, made.folds()), waits);
+    int value = log.append(rank, new Kernel(repetition, number, kind, made.folds()), waits);
     made.writtenAt(value);
     for (Combine c : combines) {
       values.noteReads(c, value);
@@ -227,6 +225,6 @@ public final class Lowering {
         pairwise += wait.value() > Wait.START ? 1 : 0;
       }
     }
-    return pairwise > 2 * (ranks - 1) ? log.relay(HUB, number, required) : 0;
+    return pairwise > 2 * (ranks - 1) ? log.relay(HUB, repetition, number, required) : 0;
   }
 }

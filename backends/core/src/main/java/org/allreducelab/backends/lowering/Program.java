@@ -18,7 +18,7 @@ public final class Program {
   private final int[] submissionsOfRank;
   private final int[][] lastReadBy;
   private final long[] slotBytes;
-  private final int[][] starts;
+  private final int repetitions;
 
   /**
    * @param ranks number of ranks
@@ -28,7 +28,7 @@ public final class Program {
    * @param lastReadBy {@code [r][q]}: the value of q's last submission that reads r's RECV or SLOT
    *     memory, 0 if none does
    * @param slotBytes staging memory each rank needs, in bytes
-   * @param starts {@code [repetition][rank]}: how many submissions a rank has before it
+   * @param repetitions how often an invocation executes the schedule
    */
   Program(
       int ranks,
@@ -37,14 +37,14 @@ public final class Program {
       List<Submission> submissions,
       int[][] lastReadBy,
       long[] slotBytes,
-      int[][] starts) {
+      int repetitions) {
     this.ranks = ranks;
     this.count = count;
     this.precision = precision;
     this.submissions = List.copyOf(submissions);
     this.lastReadBy = lastReadBy;
     this.slotBytes = slotBytes;
-    this.starts = starts;
+    this.repetitions = repetitions;
     this.submissionsOfRank = new int[ranks];
     for (Submission s : submissions) {
       submissionsOfRank[s.rank()]++;
@@ -65,17 +65,7 @@ public final class Program {
 
   /** How many all-reduces one invocation is, in a row. */
   public int repetitions() {
-    return starts.length;
-  }
-
-  /**
-   * How many submissions a rank has before a repetition: where its input is that of the repetition,
-   * except that its last one may already publish it.
-   *
-   * @param repetition counted from 0
-   */
-  int start(int repetition, int rank) {
-    return starts[repetition][rank];
+    return repetitions;
   }
 
   /** All submissions in the order in which they must be enqueued. */

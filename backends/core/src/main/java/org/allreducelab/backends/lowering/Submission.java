@@ -9,6 +9,8 @@ import java.util.List;
  * @param value its number among the rank's submissions of an invocation, counted from 1: the rank's
  *     progress when it is done
  * @param kind why it is there
+ * @param repetition the execution of the schedule in which it starts, counted from 0; a later one
+ *     may have joined it
  * @param round the schedule's round in which it starts, counted from 0
  * @param waits peers' progress it needs first, transitively reduced
  * @param lateReaders peers whose reads of this rank's exported memory in <em>earlier</em>
@@ -20,6 +22,7 @@ public record Submission(
     int rank,
     int value,
     Kind kind,
+    int repetition,
     int round,
     List<Wait> waits,
     List<Integer> lateReaders,
@@ -38,13 +41,17 @@ public record Submission(
     kernels = List.copyOf(kernels);
   }
 
-  /** What it does, as error messages name it: {@code round 3 fold}. */
+  /**
+   * What it does, as error messages name it: {@code round 3 fold}, {@code round 3 fold of
+   * repetition 2}.
+   */
   public String operation() {
     return "round "
         + round
         + " "
         + (kernels.isEmpty() ? kind : kernels.get(0).kind())
             .toString()
-            .toLowerCase(java.util.Locale.ROOT);
+            .toLowerCase(java.util.Locale.ROOT)
+        + (repetition == 0 ? "" : " of repetition " + repetition);
   }
 }

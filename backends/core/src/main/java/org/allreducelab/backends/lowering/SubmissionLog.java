@@ -46,6 +46,7 @@ final class SubmissionLog {
     final int value;
     final int sequence;
     final Submission.Kind kind;
+    final int repetition;
     final int round;
     final List<Wait> waits;
     final List<Integer> lateReaders;
@@ -57,6 +58,7 @@ final class SubmissionLog {
         int value,
         int sequence,
         Submission.Kind kind,
+        int repetition,
         int round,
         List<Wait> waits,
         List<Integer> lateReaders,
@@ -65,6 +67,7 @@ final class SubmissionLog {
       this.value = value;
       this.sequence = sequence;
       this.kind = kind;
+      this.repetition = repetition;
       this.round = round;
       this.waits = waits;
       this.lateReaders = lateReaders;
@@ -129,7 +132,7 @@ final class SubmissionLog {
    *
    * @return the hub's progress after it
    */
-  int relay(int hub, int round, int[][] required) {
+  int relay(int hub, int repetition, int round, int[][] required) {
     int[] all = new int[ranks];
     Arrays.fill(all, NOTHING);
     for (int[] ofOne : required) {
@@ -137,7 +140,8 @@ final class SubmissionLog {
         all[peer] = Math.max(all[peer], ofOne[peer]);
       }
     }
-    return open(hub, Submission.Kind.RELAY, round, reduce(hub, all), List.of()).value;
+    List<Wait> waits = reduce(hub, all);
+    return open(hub, Submission.Kind.RELAY, repetition, round, waits, List.of()).value;
   }
 
   /** Has the rank know what it will have waited for: its next kernel's waits. */
@@ -165,20 +169,34 @@ final class SubmissionLog {
         || last.kind != Submission.Kind.WORK
         || !waits.isEmpty()
         || !lateReaders.isEmpty()) {
-      last = open(rank, Submission.Kind.WORK, kernel.round(), waits, lateReaders);
+      last =
+          open(rank, Submission.Kind.WORK, kernel.repetition(), kernel.round(), waits, lateReaders);
     }
     last.kernels.add(kernel);
     return last.value;
   }
 
   private Pending open(
-      int rank, Submission.Kind kind, int round, List<Wait> waits, List<Integer> lateReaders) {
+      int rank,
+      Submission.Kind kind,
+      int repetition,
+      int round,
+      List<Wait> waits,
+      List<Integer> lateReaders) {
     learn(rank, waits);
     int value = ofRank.get(rank).size() + 1;
     clock[rank][rank] = value;
     Pending opened =
         new Pending(
-            rank, value, order.size(), kind, round, waits, lateReaders, clock[rank].clone());
+            rank,
+            value,
+            order.size(),
+            kind,
+            repetition,
+            round,
+            waits,
+            lateReaders,
+            clock[rank].clone());
     ofRank.get(rank).add(opened);
     order.add(opened);
     return opened;
@@ -221,7 +239,9 @@ final class SubmissionLog {
   List<Submission> submissions() {
     List<Submission> all = new ArrayList<>();
     for (Pending p : order) {
-      all.add(new Submission(p.rank, p.value, p.kind, p.round, p.waits, p.lateReaders, p.kernels));
+      all.add(
+          new Submission(
+              p.rank, p.value, p.kind, p.repetition, p.round, p.waits, p.lateReaders, p.kernels));
     }
     return all;
   }

@@ -11,14 +11,14 @@ import java.util.Optional;
  * <p>Each submission gets a vector clock: the merge of its rank's previous one and of those it
  * waits for. As waits only refer to submissions enqueued before, one pass in enqueue order sees
  * every conflicting pair with the later access second. Each rank's inputs count as written by work
- * of its own, number 1, that was enqueued before everything else: a producer. Its SEND counts as
- * written again before every repetition of every invocation, after all it did before.
+ * of its own, number 1, that was enqueued before everything else: a producer. What a peer reads in
+ * SEND counts as written again for every repetition of every invocation, after all that the owner
+ * did before.
  */
 final class HappensBefore {
   private final int ranks;
   private final Races races;
   private final List<List<long[]>> clocksOfRank = new ArrayList<>();
-  private List<Long> inputs = List.of();
 
   private HappensBefore(int ranks) {
     this.ranks = ranks;
@@ -52,16 +52,12 @@ final class HappensBefore {
     merge(clock, one.lateWaits());
     clock[rank] = one.value();
     own.add(clock);
-    if (!one.inputs().equals(inputs)) {
-      inputs = one.inputs();
-      for (int owner = 0; owner < ranks; owner++) {
-        long value = inputs.get(owner);
-        races.produced(owner, new Races.Point(owner, value, value));
-      }
-    }
     for (Kernel kernel : one.submission().kernels()) {
       Races.Point at = new Races.Point(rank, one.value(), one.value());
-      Optional<Races.Conflict> conflict = races.add(kernel, at, clock);
+      long[] inputs = one.inputs().get(kernel.repetition());
+      Optional<Races.Conflict> conflict =
+          races.add(
+              kernel, at, clock, owner -> new Races.Point(owner, inputs[owner], inputs[owner]));
       if (conflict.isPresent()) {
         return conflict;
       }

@@ -273,7 +273,9 @@ class LoweringTest {
               i < times
                   ? List.of(Kernel.Kind.FOLD, Kernel.Kind.PUBLISH)
                   : List.of(Kernel.Kind.FOLD));
-      assertThat(program.start(i - 1, 1)).isEqualTo(i == 1 ? 0 : i);
+      assertThat(ofRank.get(i).kernels())
+          .extracting(Kernel::repetition)
+          .isEqualTo(i < times ? List.of(i - 1, i) : List.of(i - 1));
     }
     assertThat(program.slotBytes(1)).isEqualTo(2 * 512);
     assertThat(program.repetitions()).isEqualTo(times);
@@ -291,13 +293,16 @@ class LoweringTest {
             Barrier.PAIRWISE,
             Set.of(),
             4);
+    assertThat(program.submissions()).hasSize(3 * 4);
     for (Submission s : program.submissions()) {
+      assertThat(s.repetition()).isEqualTo(s.value() - 1);
       assertThat(s.waits())
           .as("%s", s)
           .extracting(Wait::value)
           .containsOnly(s.value() - 1)
           .hasSize(2);
     }
+    assertThat(program.submissions().get(11).operation()).isEqualTo("round 0 fold of repetition 3");
   }
 
   @Test

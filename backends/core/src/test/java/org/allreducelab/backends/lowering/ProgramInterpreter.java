@@ -2,6 +2,7 @@ package org.allreducelab.backends.lowering;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.Consumer;
@@ -44,7 +45,7 @@ public final class ProgramInterpreter {
    * @param value the rank's absolute progress when it is done
    * @param waits waits inside the invocation
    * @param lateWaits waits for earlier invocations
-   * @param inputs per rank, its absolute progress when it has made its input of the repetition
+   * @param inputs per repetition and rank, its absolute progress when it has made its input
    * @param folds the arithmetic
    */
   record Issued(
@@ -52,7 +53,7 @@ public final class ProgramInterpreter {
       long value,
       List<long[]> waits,
       List<long[]> lateWaits,
-      List<Long> inputs,
+      List<long[]> inputs,
       FoldInterpreter folds) {
     Issued withWaits(List<long[]> others) {
       return new Issued(submission, value, others, lateWaits, inputs, folds);
@@ -92,6 +93,7 @@ public final class ProgramInterpreter {
     for (int rank = 0; rank < ranks; rank++) {
       slotBytes[rank] = Math.max(slotBytes[rank], program.slotBytes(rank));
     }
+    List<long[]> inputs = inputs(program, clock);
     for (Submission s : program.submissions()) {
       List<long[]> waits = new ArrayList<>();
       for (Wait w : s.waits()) {
@@ -105,21 +107,26 @@ public final class ProgramInterpreter {
         }
       }
       long value = clock.base(s.rank()) + s.value();
-      Issued one = mutation.apply(new Issued(s, value, waits, late, inputs(program, s), folds));
+      Issued one = mutation.apply(new Issued(s, value, waits, late, inputs, folds));
       issued.add(one);
       addSteps(one);
     }
     clock.advance(program);
   }
 
-  private List<Long> inputs(Program program, Submission s) {
-    int repetition = program.repetitions() - 1;
-    while (s.value() <= program.start(repetition, s.rank()) && repetition > 0) {
-      repetition--;
-    }
-    List<Long> inputs = new ArrayList<>();
-    for (int rank = 0; rank < ranks; rank++) {
-      inputs.add(clock.base(rank) + program.start(repetition, rank));
+  /**
+   * Per repetition of a program and rank, the rank's absolute progress when it has made its input:
+   * when all that begins in an earlier repetition is done.
+   */
+  static List<long[]> inputs(Program program, GroupClock clock) {
+    List<long[]> inputs = new ArrayList<>();
+    for (int repetition = 0; repetition < program.repetitions(); repetition++) {
+      long[] progress = new long[program.ranks()];
+      Arrays.setAll(progress, clock::base);
+      for (Submission s : program.submissions()) {
+        progress[s.rank()] += s.repetition() < repetition ? 1 : 0;
+      }
+      inputs.add(progress);
     }
     return inputs;
   }

@@ -3,6 +3,7 @@ package org.allreducelab.backends.lowering;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntFunction;
 
 /**
  * Finds conflicting accesses that nothing orders. Who accesses memory does so at points of its own
@@ -76,7 +77,7 @@ final class Races {
    */
   Races(List<Point> producers) {
     for (Point producer : producers) {
-      Access inputs = new Access(0, Long.MAX_VALUE, true, producer);
+      Access inputs = input(producer);
       History history = new History(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
       history.send.add(inputs);
       history.recv.add(inputs);
@@ -85,22 +86,30 @@ final class Races {
   }
 
   /**
-   * A rank's SEND holds its next input. That nobody reads the one before any more is for whoever
-   * writes inputs to see to, and not looked at.
-   */
-  void produced(int rank, Point producer) {
-    List<Access> send = accesses.get(rank).send;
-    send.clear();
-    send.add(new Access(0, Long.MAX_VALUE, true, producer));
-  }
-
-  /**
-   * All accesses of a kernel.
+   * All accesses of a kernel. Nobody writes SEND but who makes inputs, and that nobody reads the
+   * one before any more is for them to see to.
    *
    * @param at when
    * @param clock per actor, its last point that lies before
+   * @param inputs per rank, when what SEND must hold for this kernel is made
    */
-  Optional<Conflict> add(Kernel kernel, Point at, long[] clock) {
+  Optional<Conflict> add(Kernel kernel, Point at, long[] clock, IntFunction<Point> inputs) {
+    for (Fold fold : kernel.folds()) {
+      for (Source source : fold.sources()) {
+        int owner = source.region().rank();
+        if (source.region().space() == Space.SEND) {
+          accesses.get(owner).send.set(0, input(inputs.apply(owner)));
+        }
+      }
+    }
+    return add(kernel, at, clock);
+  }
+
+  private static Access input(Point made) {
+    return new Access(0, Long.MAX_VALUE, true, made);
+  }
+
+  private Optional<Conflict> add(Kernel kernel, Point at, long[] clock) {
     for (Fold fold : kernel.folds()) {
       for (Source source : fold.sources()) {
         Optional<Conflict> c = access(source.region(), fold.length(), false, at, clock);
@@ -148,7 +157,9 @@ final class Races {
       // Ordered after all of these, so whatever is ordered after this write is after them too.
       history.removeIf(earlier -> from <= earlier.from && earlier.to <= to);
     }
-    history.add(new Access(from, to, write, at));
+    if (region.space() != Space.SEND) {
+      history.add(new Access(from, to, write, at));
+    }
     return Optional.empty();
   }
 

@@ -22,8 +22,8 @@ final class SlotRangeTest {
   }
 
   private static Submission of(Fold... folds) {
-    Kernel kernel = new Kernel(0, Kernel.Kind.FOLD, List.of(folds));
-    return new Submission(0, 1, Submission.Kind.WORK, 0, List.of(), List.of(), List.of(kernel));
+    Kernel kernel = new Kernel(0, 0, Kernel.Kind.FOLD, List.of(folds));
+    return new Submission(0, 1, Submission.Kind.WORK, 0, 0, List.of(), List.of(), List.of(kernel));
   }
 
   private static Source from(Region region) {
