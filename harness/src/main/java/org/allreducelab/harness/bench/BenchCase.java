@@ -75,8 +75,8 @@ record BenchCase(
     }
     if (inPlace && inflight * graph > 1) {
       throw new IllegalArgumentException(
-          "in place, one all-reduce at a time: results fed back as inputs overflow to infinity"
-              + " after a few dozen invocations and then time another code path");
+          "in place, one all-reduce at a time, without inflight and graph: results fed back as inputs"
+              + " overflow to infinity after a few dozen and then time another code path");
     }
   }
 
@@ -118,7 +118,7 @@ record BenchCase(
     return inPlace ? Operands.IN_PLACE : Operands.OUT_OF_PLACE;
   }
 
-  /** The same devices and size as a yardstick: a copy on rank 0, out of place. */
+  /** The same devices and size as a yardstick: a copy on rank 0, out of place, never in a graph. */
   BenchCase asBare() {
     return new BenchCase(
         devices,
@@ -132,7 +132,7 @@ record BenchCase(
         policy,
         deadline,
         inflight,
-        graph,
+        1,
         Role.BARE);
   }
 

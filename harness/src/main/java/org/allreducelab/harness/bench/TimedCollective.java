@@ -28,7 +28,6 @@ final class TimedCollective implements ForkRig {
 
   private final BenchCase benchCase;
   private final int inflight;
-  private final int operations;
   private final Trial timed;
   private final Trial hard;
   private final Backend backend;
@@ -60,7 +59,6 @@ final class TimedCollective implements ForkRig {
   TimedCollective(BenchCase benchCase, Backend backend, long seed) {
     this.benchCase = benchCase;
     this.inflight = benchCase.inflight();
-    this.operations = benchCase.operations();
     this.backend = backend;
     schedule = benchCase.schedule();
     ElementType type = benchCase.precision().element();
@@ -144,7 +142,7 @@ final class TimedCollective implements ForkRig {
     }
     collective.await();
     long elapsedNs = System.nanoTime() - start;
-    return operations == 1 ? elapsedNs : elapsedNs / operations;
+    return elapsedNs / inflight / collective.program().repetitions();
   }
 
   /** As {@link #run()}, from fresh inputs in place. */
@@ -191,7 +189,7 @@ final class TimedCollective implements ForkRig {
   /** An all-reduce's share of a graph's part. */
   private @Nullable Long share(TimingsSample sample, ToLongFunction<Timings> part) {
     Long median = sample.median(part);
-    return median == null ? null : Long.valueOf(median / benchCase.graph());
+    return median == null ? null : Long.valueOf(median / collective.program().repetitions());
   }
 
   private TimingsSample sample() {

@@ -101,6 +101,13 @@ class BenchCaseTest {
   }
 
   @Test
+  void aBareDispatchIsNeverPartOfAGraph() {
+    assertThat(FULL.asBare().graph()).isEqualTo(1);
+    assertThat(FULL.asBare().inflight()).isEqualTo(FULL.inflight());
+    assertThat(FULL.asSingleQueue().graph()).isEqualTo(16);
+  }
+
+  @Test
   void yardsticksHaveIdsOfTheirOwn() {
     BenchCase contender = Cases.on("vulkan:0", 4, "one-shot", 10240, true);
 

@@ -156,7 +156,10 @@ class BenchRunTest {
             "--format",
             "csv");
     assertThat(inPlace.code()).as(inPlace.err()).isZero();
-    assertThat(inPlace.out().lines().skip(1)).singleElement().asString().contains(",true,queues,");
+    assertThat(inPlace.out().lines().skip(1))
+        .singleElement()
+        .asString()
+        .contains(",true,1,1,queues,");
     assertThat(record().cases().get(0).benchmark()).isEqualTo("AllReduceBenchmark.inPlace");
 
     LabProcess.End inflight =

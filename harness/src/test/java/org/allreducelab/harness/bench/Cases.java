@@ -14,6 +14,17 @@ final class Cases {
   }
 
   static BenchCase on(String device, int ranks, String algorithm, int count, boolean inPlace) {
+    return on(device, ranks, algorithm, count, inPlace, 1, 1);
+  }
+
+  static BenchCase on(
+      String device,
+      int ranks,
+      String algorithm,
+      int count,
+      boolean inPlace,
+      int inflight,
+      int graph) {
     return new BenchCase(
         List.of(device),
         ranks,
@@ -25,8 +36,8 @@ final class Cases {
         inPlace,
         "grow-only",
         Duration.ofSeconds(10),
-        1,
-        1,
+        inflight,
+        graph,
         Role.CONTENDER);
   }
 }

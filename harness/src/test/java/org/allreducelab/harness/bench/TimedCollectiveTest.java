@@ -3,6 +3,7 @@ package org.allreducelab.harness.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.concurrent.locks.LockSupport;
 import org.allreducelab.backends.LiveObjects;
 import org.allreducelab.backends.cpu.CpuBackend;
 import org.allreducelab.harness.SimulatedBackend;
@@ -12,6 +13,9 @@ import org.allreducelab.results.Verification;
 import org.junit.jupiter.api.Test;
 
 class TimedCollectiveTest {
+  /** Much longer than all else that an all-reduce of the test does. */
+  private static final long SLOW_NS = 2_000_000;
+
   @Test
   void verifiesRunsAndVerifiesAgain() {
     try (TimedCollective timed =
@@ -57,6 +61,27 @@ class TimedCollectiveTest {
     }
     assertThat(LiveObjects.snapshot())
         .doesNotContainKeys(SimulatedBackend.LIVE_GROUPS, SimulatedBackend.LIVE_COLLECTIVES);
+  }
+
+  @Test
+  void aGraphExecutesAllOfItAndATimeIsAnAllReducesShare() {
+    BenchCase graphs = Cases.on("cpu", 2, "one-shot", 100, false, 3, 4);
+    int[] rounds = {0};
+    SimulatedBackend slow =
+        SimulatedBackend.cpu(
+            (schedule, round, states) -> {
+              rounds[0]++;
+              LockSupport.parkNanos(SLOW_NS);
+            });
+    try (TimedCollective timed = new TimedCollective(graphs, slow, 1)) {
+      long startNs = System.nanoTime();
+      long eachNs = timed.run();
+      long allNs = System.nanoTime() - startNs;
+      assertThat(rounds[0]).isEqualTo(3 * 4);
+      assertThat(12 * eachNs).isBetween(allNs / 2, allNs);
+      assertThat(timed.parts()).isEqualTo(new TimeParts(250L, 1000L, 500L, 500L));
+    }
+    assertThat(graphs.operations()).isEqualTo(12);
   }
 
   /** The fault shows from a group's third invocation on: in this one before it is verified. */
