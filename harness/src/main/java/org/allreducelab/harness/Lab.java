@@ -86,7 +86,7 @@ public final class Lab implements Runnable {
     lab.getErr().flush();
     DriverShutdown.run();
     DriverShutdown.awaitEnd();
-    System.exit(code);
+    DriverShutdown.exit(code);
   }
 
   private static int execute(CommandLine lab, String... args) {

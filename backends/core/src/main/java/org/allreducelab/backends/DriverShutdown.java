@@ -34,6 +34,7 @@ public final class DriverShutdown {
   private static boolean hooked;
   private static volatile boolean ending;
   private static volatile @Nullable Thread promised;
+  private static volatile boolean inUse;
 
   private DriverShutdown() {}
 
@@ -83,6 +84,32 @@ public final class DriverShutdown {
     if (ending) {
       sleep(GRACE_MS);
     }
+  }
+
+  /**
+   * Says that something still works in a driver and cannot be stopped: a device that does not end,
+   * a thread that waits for it.
+   */
+  public static void stillInUse() {
+    inUse = true;
+  }
+
+  /**
+   * Whether {@link #stillInUse()} was said: then nothing may be destroyed that a driver works on.
+   */
+  public static boolean isStillInUse() {
+    return inUse;
+  }
+
+  /**
+   * Ends the process. With drivers {@linkplain #stillInUse() still in use} at once: a driver's
+   * library is unloaded under its threads otherwise, which then crash.
+   */
+  public static void exit(int code) {
+    if (inUse) {
+      Runtime.getRuntime().halt(code);
+    }
+    System.exit(code);
   }
 
   private static void endProcess() {

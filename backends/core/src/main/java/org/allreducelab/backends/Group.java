@@ -53,13 +53,19 @@ public interface Group extends AutoCloseable {
   }
 
   /**
-   * Records several executions in a row as one, as a CUDA graph of them is: each does what an
-   * invocation of its own would, inputs published again and peers' read only when their owner has
-   * ended the one before. Waits and submissions that only a recording of them all shows to be
-   * needless are left out; staging memory is needed for slots in turn.
+   * Records several executions in a row as one, as a CUDA graph of them is.
    *
-   * @param repetitions how many, ≥ 1; in place each takes the result of the one before
-   * @throws IllegalArgumentException as for one
+   * <ul>
+   *   <li>Each does all that an invocation of its own would. Out of place all read the same SEND
+   *       buffer, and publish it anew; in place each takes the result of the one before.
+   *   <li>A rank's input counts as made when the rank has ended its previous execution: peers do
+   *       not read it earlier.
+   *   <li>Waits and submissions are left out that only a recording of them all shows to be
+   *       needless. For that, up to twice the staging memory may be needed.
+   * </ul>
+   *
+   * @param repetitions how many, ≥ 1
+   * @throws IllegalArgumentException as for one, or if there are fewer
    */
   Collective prepare(Schedule schedule, Operands operands, int repetitions);
 

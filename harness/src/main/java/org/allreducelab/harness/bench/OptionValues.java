@@ -33,10 +33,6 @@ final class OptionValues {
 
   private static final String INFLIGHT = "inflight";
   private static final String GRAPH = "graph";
-
-  /** The largest number that either of them may be. */
-  private static final int MOST = 256;
-
   private static final String BASELINES = "baselines";
 
   private final Map<String, Setting> settings;
@@ -105,9 +101,11 @@ final class OptionValues {
     if (setting == null) {
       return 1;
     }
-    if (!setting.value().matches("[1-9]\\d{0,2}") || Integer.parseInt(setting.value()) > MOST) {
+    if (!setting.value().matches("[1-9]\\d{0,2}")
+        || Integer.parseInt(setting.value()) > SharedOptions.MOST_IN_A_ROW) {
       throw new UsageException(
-          "%s: %s must be 1 to %d, not %s".formatted(setting.place(), key, MOST, setting.value()));
+          "%s: %s must be 1 to %d, not %s"
+              .formatted(setting.place(), key, SharedOptions.MOST_IN_A_ROW, setting.value()));
     }
     return Integer.parseInt(setting.value());
   }

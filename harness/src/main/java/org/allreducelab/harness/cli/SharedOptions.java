@@ -29,6 +29,9 @@ import picocli.CommandLine.Option;
  * typed is null, or the default that the accessor is given.
  */
 public final class SharedOptions extends ScheduleOptions {
+  /** The most all-reduces that are recorded as one, or enqueued before one wait. */
+  public static final int MOST_IN_A_ROW = 256;
+
   @Option(
       names = "--devices",
       paramLabel = "GROUP",

@@ -22,7 +22,8 @@ record FirstWrongRound(TraceStep step, int actual) {
   /**
    * Runs the prefixes of a schedule.
    *
-   * @return empty if no prefix shows a fault: it is transient, or only the whole schedule has it
+   * @return empty if no prefix shows a fault: it is transient, or only the whole schedule has it,
+   *     or several in a row
    */
   static Optional<FirstWrongRound> find(
       GroupRunner runner,

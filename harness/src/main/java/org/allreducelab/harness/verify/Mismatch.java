@@ -14,10 +14,15 @@ import org.allreducelab.backends.Operands;
 final class Mismatch {
   private final Expectation expected;
   private final TestVectors data;
+  private final int inARow;
 
-  Mismatch(Expectation expected, TestVectors data) {
+  /**
+   * @param inARow how many executions were recorded as one; {@code expected} is of the last
+   */
+  Mismatch(Expectation expected, TestVectors data, int inARow) {
     this.expected = expected;
     this.data = data;
+    this.inARow = inARow;
   }
 
   /** One or more lines; runs prefixes of the schedule on the group. */
@@ -66,8 +71,9 @@ final class Mismatch {
           + ", got "
           + Bits.hex(type, found.get().actual());
     }
-    return "first wrong round: none when the rounds run alone, so the fault is transient;"
-        + " the value comes from "
+    return "first wrong round: none when the rounds run alone, so the fault is transient"
+        + (inARow == 1 ? "" : ", or lies in how executions follow each other")
+        + "; the value comes from "
         + lastStep(judgement).map(TraceStep::describe).orElse("the rank's own input");
   }
 

@@ -45,16 +45,26 @@ final class TransportGroup implements AutoCloseable {
 
   /** After a failure, told by what it said. */
   void reopen(String failure) {
-    close();
     failures++;
     lastFailure = failure;
-    if (failures < MAX_FAILURES) {
+    if (closes() && failures < MAX_FAILURES) {
       try {
         runner = new GroupRunner(opener.get(), elementBytes);
       } catch (BackendException e) {
         failures++;
         lastFailure = String.valueOf(e.getMessage());
       }
+    }
+  }
+
+  /** A group that cannot even be closed is given up: its device does not end what it was given. */
+  private boolean closes() {
+    try {
+      close();
+      return true;
+    } catch (BackendException e) {
+      lastFailure = String.valueOf(e.getMessage());
+      return false;
     }
   }
 

@@ -112,7 +112,7 @@ final class Verification {
     List<Map<Operands, SizeInvariance>> invariances = new ArrayList<>();
     groups.all().forEach(g -> invariances.add(new EnumMap<>(Operands.class)));
     @Nullable Expectation expected = null;
-    @Nullable Expectation inARow = null;
+    Map<Operands, Expectation> inARow = new EnumMap<>(Operands.class);
     for (Case c : ascending) {
       DriverShutdown.requireGoingOn();
       if (expected == null || expected.schedule().count() != c.count()) {
@@ -121,14 +121,14 @@ final class Verification {
         expected =
             new Expectation(
                 c.algorithm().plan(c.ranks(), c.count(), options.granule()), c.precision(), prefix);
-        inARow = null;
+        inARow.clear();
       }
-      if (inARow == null && c.operands() == Operands.IN_PLACE) {
-        inARow = expected.inARow(graph);
-      }
-      Expectation last = inARow != null && c.operands() == Operands.IN_PLACE ? inARow : expected;
+      Expectation one = expected;
+      Expectation last =
+          inARow.computeIfAbsent(
+              c.operands(), o -> o == Operands.IN_PLACE ? one.inARow(graph) : one);
       for (int g = 0; g < groups.all().size(); g++) {
-        RankVectors result = check(c, groups.all().get(g), expected.inputs(), last, data);
+        RankVectors result = check(c, groups.all().get(g), one.inputs(), last, data);
         if (result != null) {
           invariances
               .get(g)
@@ -178,7 +178,8 @@ final class Verification {
     if (verdict != Verdict.EXACT) {
       List<String> lines =
           explained++ < MAX_EXPLAINED
-              ? new Mismatch(expected, data).explain(runner, c.operands(), outcome, judgement)
+              ? new Mismatch(expected, data, graph)
+                  .explain(runner, c.operands(), outcome, judgement)
               : List.of();
       problem(c, group, verdict, lines);
     }
@@ -196,7 +197,8 @@ final class Verification {
             + group.label()
             + (c.operands() == Operands.IN_PLACE ? ", in place, " : ", out of place, ")
             + c.count()
-            + (c.count() == 1 ? " element" : " elements"));
+            + (c.count() == 1 ? " element" : " elements")
+            + (graph == 1 ? "" : ", " + graph + " in a row"));
     lines.addAll(details);
     lines.add("reproduce: " + Reproduction.command(c, group.transport(), graph, options));
     report.problem(lines);

@@ -49,8 +49,6 @@ import picocli.CommandLine.Spec;
       ""
     })
 public final class VerifyCommand implements Callable<Integer> {
-  private static final int MOST_IN_A_ROW = 256;
-
   private final LabContext context;
   @Spec private CommandSpec spec;
   @Mixin private SharedOptions shared;
@@ -76,8 +74,9 @@ public final class VerifyCommand implements Callable<Integer> {
       paramLabel = "K",
       converter = WholeNumber.class,
       description =
-          "Execute each case K times in a row, recorded as one, as in a CUDA graph (default: 1); in"
-              + " place each takes the result of the one before.")
+          "Execute each case K times in a row, recorded as one, as in a CUDA graph (default: 1). In"
+              + " place each takes the result of the one before, so after some dozens most values have"
+              + " overflowed: 3 to 16 check most. --deadline is for all K.")
   private int graph = 1;
 
   @SuppressWarnings("NullAway.Init")
@@ -87,8 +86,9 @@ public final class VerifyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (graph < 1 || graph > MOST_IN_A_ROW) {
-      throw new UsageException("--graph must be 1 to %d, not %d".formatted(MOST_IN_A_ROW, graph));
+    if (graph < 1 || graph > SharedOptions.MOST_IN_A_ROW) {
+      throw new UsageException(
+          "--graph must be 1 to %d, not %d".formatted(SharedOptions.MOST_IN_A_ROW, graph));
     }
     List<VectorRow> rows = vectors == null ? List.of() : rows(vectors);
     Inventory inventory = context.inventory().get();

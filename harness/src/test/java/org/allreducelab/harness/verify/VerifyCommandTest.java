@@ -196,7 +196,11 @@ class VerifyCommandTest {
     args.addAll(List.of("--in-place", "true"));
     CommandRun run = verify(second, args.toArray(String[]::new));
     assertThat(run.code()).isEqualTo(1);
-    assertThat(run.out()).contains("element 2 (").contains("--in-place true --graph 3 ");
+    assertThat(run.out())
+        .contains("in place, 9 elements, 3 in a row")
+        .contains("element 2 (")
+        .contains("is transient, or lies in how executions follow each other; the value comes from")
+        .contains("--in-place true --graph 3 ");
   }
 
   @Test

@@ -282,6 +282,7 @@ public final class DeviceGroup<R extends Recorded>
       boolean quiet = settle();
       LiveObjects.closed(kind);
       if (!quiet) {
+        DriverShutdown.stillInUse();
         throw new BackendException(
             "devices of the group still work after a second deadline; its memory, queues and"
                 + " semaphores could not be freed");

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToIntFunction;
+import java.util.function.ToIntBiFunction;
 import org.allreducelab.backends.lowering.Fold;
 import org.allreducelab.backends.lowering.Kernel;
 import org.allreducelab.backends.lowering.Region;
@@ -30,22 +30,23 @@ public final class FoldTable<B extends FoldKernels.Binding> {
   private static final int RECORD_BYTES = 32;
 
   private final FoldKernels<B> kernels;
-  private final ToIntFunction<Fold> mostGroups;
+  private final ToIntBiFunction<Fold, Integer> groups;
   private ByteBuffer bytes = ByteBuffer.allocate(1024).order(ByteOrder.LITTLE_ENDIAN);
 
   /**
    * @param mostGroups work groups in x beyond which invocations loop
    */
   public FoldTable(FoldKernels<B> kernels, int mostGroups) {
-    this(kernels, fold -> mostGroups);
+    this(kernels, (fold, worth) -> Math.min(worth, mostGroups));
   }
 
   /**
-   * @param mostGroups the same by fold; of those in one dispatch, the most counts
+   * @param groups how many work groups in x a fold gets that is worth so many of a step an
+   *     invocation; of folds in one dispatch, the most counts
    */
-  public FoldTable(FoldKernels<B> kernels, ToIntFunction<Fold> mostGroups) {
+  public FoldTable(FoldKernels<B> kernels, ToIntBiFunction<Fold, Integer> groups) {
     this.kernels = kernels;
-    this.mostGroups = mostGroups;
+    this.groups = groups;
   }
 
   /**
@@ -73,12 +74,12 @@ public final class FoldTable<B extends FoldKernels.Binding> {
         (variant, folds) -> {
           B binding = kernels.bind(rank, variant, folds);
           int offset = bytes.position();
-          int groups = 1;
+          int most = 1;
           for (Fold fold : folds) {
             int worth = put(binding, fold, variant);
-            groups = Math.max(groups, Math.min(worth, mostGroups.applyAsInt(fold)));
+            most = Math.max(most, groups.applyAsInt(fold, worth));
           }
-          dispatches.add(new Dispatch<>(binding, offset, folds.size(), groups));
+          dispatches.add(new Dispatch<>(binding, offset, folds.size(), most));
         });
     return dispatches;
   }

@@ -8,7 +8,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import org.allreducelab.backends.BackendException;
-import org.allreducelab.backends.kernels.FoldTable;
 import org.allreducelab.backends.kernels.FoldVariant;
 import org.allreducelab.backends.lowering.Fold;
 import org.lwjgl.PointerBuffer;
@@ -58,20 +57,24 @@ final class FoldPrograms implements AutoCloseable {
     return traits.chunked() ? STEPS_ON_CPU : workGroup();
   }
 
-  /**
-   * Groups in x beyond which work items loop. On a GPU each first chooses a buffer per run among
-   * all arguments, which grows with the square of the operands while a step grows with them: with
-   * many, an item is worth several steps. (256 MiB on an H200: eight operands took 5340 µs with a
-   * step each and 4530 with 31; two took 386 and 404.)
-   */
-  int mostGroups(Fold fold) {
+  /** How many groups are started for a fold that is worth so many of a step an item. */
+  int groups(Fold fold, int worth) {
     int units = context.device().facts().computeUnits();
-    if (traits.chunked()) {
-      return units;
-    }
-    int groups = fold.length() / FoldTable.BLOCK_ELEMENTS / workGroup();
-    int stepsPerItem = Math.max(1, fold.sources().size() / 2);
-    return Math.max(GROUPS_PER_UNIT * units, groups / stepsPerItem + 1);
+    return traits.chunked()
+        ? Math.min(worth, units)
+        : groups(worth, fold.sources().size(), GROUPS_PER_UNIT * units);
+  }
+
+  /**
+   * On a GPU each work item first chooses a buffer per run among all arguments, which grows with
+   * the square of the operands while a step grows with them. So with many operands an item takes
+   * several steps, where enough groups are left to fill the device. (256 MiB on an H200: eight
+   * operands took 5340 µs with a step an item and 4530 with four; two took 386 with one and 404
+   * with 31.)
+   */
+  static int groups(int worth, int operands, int toFill) {
+    int stepsPerItem = Math.max(1, operands / 2);
+    return Math.min(worth, Math.max(toFill, (worth + stepsPerItem - 1) / stepsPerItem));
   }
 
   /**

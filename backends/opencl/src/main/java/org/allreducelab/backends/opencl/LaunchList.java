@@ -35,8 +35,7 @@ final class LaunchList implements AutoCloseable {
       KernelBinding.Buffers memory) {
     DeviceContext context = queue.context();
     FoldPrograms programs = context.programs(traits);
-    FoldTable<KernelBinding> table =
-        new FoldTable<>(kernels(programs, memory), programs::mostGroups);
+    FoldTable<KernelBinding> table = new FoldTable<>(kernels(programs, memory), programs::groups);
     List<List<FoldTable.Dispatch<KernelBinding>>> dispatches = new ArrayList<>();
     for (Submission s : program.submissions()) {
       List<FoldTable.Dispatch<KernelBinding>> ofSubmission = new ArrayList<>();

@@ -23,6 +23,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @Tag("opencl")
 @RequiresPocl
@@ -52,6 +54,24 @@ final class FoldProgramsTest {
     try (FoldPrograms programs = new FoldPrograms(context, new KernelTraits(false, true), cache)) {
       clReleaseKernel(programs.kernel(SUM, 4));
     }
+  }
+
+  /** Of 256 MiB of bf16 each group's first step is one of 65536. */
+  @ParameterizedTest
+  @CsvSource({
+    "65536, 1, 65536",
+    "65536, 2, 65536",
+    "65536, 3, 65536",
+    "65536, 4, 32768",
+    "65536, 8, 16384",
+    "4000, 8, 2112",
+    "2000, 8, 2000",
+    "5, 8, 5",
+    "1, 2, 1",
+  })
+  void withManyOperandsAnItemTakesSeveralStepsWhereGroupsAreLeftToFillTheDevice(
+      int worth, int operands, int groups) {
+    assertThat(FoldPrograms.groups(worth, operands, 16 * 132)).isEqualTo(groups);
   }
 
   private Path only() throws IOException {

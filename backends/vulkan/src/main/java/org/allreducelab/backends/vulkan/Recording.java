@@ -109,7 +109,9 @@ final class Recording implements Recorded {
       DeviceFacts facts = sites.devices().get(d).facts();
       int most = facts.foldWorkGroups();
       byDevice.add(
-          new FoldTable<>(sites.pipelines(d).on(group.memory()), fold -> mostGroups(most, fold)));
+          new FoldTable<>(
+              sites.pipelines(d).on(group.memory()),
+              (fold, worth) -> Math.min(worth, mostGroups(most, fold))));
     }
     for (Submission s : program.submissions()) {
       FoldTable<Bound> table = byDevice.get(sites.of(s.rank()).deviceIndex());

@@ -78,7 +78,7 @@ final class SharedInstance {
     }
     synchronized (SharedInstance.class) {
       // With a device that could not be closed the instance is still in use.
-      if (instance != null && allClosed) {
+      if (instance != null && allClosed && !DriverShutdown.isStillInUse()) {
         DevicePool.closeIdle();
         instance.close();
         instance = null;

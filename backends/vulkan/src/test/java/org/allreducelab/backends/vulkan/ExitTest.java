@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.allreducelab.backends.Placement;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -35,5 +36,19 @@ final class ExitTest {
             placement.name());
     assertThat(child.exitCode()).as("%s", child.lines()).isEqualTo(ExitRun.CODE);
     assertThat(child.lines()).contains("ended: the process is ending");
+  }
+
+  /** Its driver stays where it is: unloaded, it would be missed by the threads that wait in it. */
+  @Test
+  void aProcessEndsCleanlyWhoseDevicesStillWorkAfterTheDeadline()
+      throws IOException, InterruptedException {
+    ChildProcess child =
+        ChildProcess.run(
+            folder, OverdueRun.class, SECONDS, List.of(), DriverCondition.id("llvmpipe"));
+    assertThat(child.lines())
+        .anyMatch(line -> line.startsWith("overdue: deadline of 100 ms passed"));
+    assertThat(child.lines())
+        .anyMatch(line -> line.startsWith("not closed: devices of the group still work"));
+    assertThat(child.exitCode()).as("%s", child.lines()).isEqualTo(OverdueRun.CODE);
   }
 }
