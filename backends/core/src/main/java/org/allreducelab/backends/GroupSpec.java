@@ -101,6 +101,24 @@ public record GroupSpec(
     return endpoints.size();
   }
 
+  /** Whether all ranks are on the same endpoint. */
+  public boolean isOnOneEndpoint() {
+    return endpoints.stream().distinct().count() == 1;
+  }
+
+  /**
+   * The forced placement, or null.
+   *
+   * @throws UnavailableException if it needs all ranks on one device, and there are several
+   */
+  public @Nullable Placement possiblePlacement() {
+    if (placement != null && placement != Placement.PHYSICAL && !isOnOneEndpoint()) {
+      throw new UnavailableException(
+          "placement " + placement.label() + " needs all ranks on one device, not " + endpoints);
+    }
+    return placement;
+  }
+
   /** What it forces of what only some backends choose. */
   public Set<OwnChoice> ownChoices() {
     Set<OwnChoice> forced = EnumSet.noneOf(OwnChoice.class);

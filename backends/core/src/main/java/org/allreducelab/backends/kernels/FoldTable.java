@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToIntBiFunction;
 import org.allreducelab.backends.lowering.Fold;
 import org.allreducelab.backends.lowering.Kernel;
 import org.allreducelab.backends.lowering.Region;
@@ -30,8 +29,19 @@ public final class FoldTable<B extends FoldKernels.Binding> {
   private static final int RECORD_BYTES = 32;
 
   private final FoldKernels<B> kernels;
-  private final ToIntBiFunction<Fold, Integer> groups;
+  private final Groups groups;
   private ByteBuffer bytes = ByteBuffer.allocate(1024).order(ByteOrder.LITTLE_ENDIAN);
+
+  /** How many work groups in x a fold gets. */
+  public interface Groups {
+    /**
+     * Work groups of a fold.
+     *
+     * @param worth how many it would have with a step an invocation
+     * @return 1 to {@code worth}; with fewer, invocations loop
+     */
+    int of(Fold fold, int worth);
+  }
 
   /**
    * @param mostGroups work groups in x beyond which invocations loop
@@ -41,10 +51,9 @@ public final class FoldTable<B extends FoldKernels.Binding> {
   }
 
   /**
-   * @param groups how many work groups in x a fold gets that is worth so many of a step an
-   *     invocation; of folds in one dispatch, the most counts
+   * @param groups of folds in one dispatch, the most counts
    */
-  public FoldTable(FoldKernels<B> kernels, ToIntBiFunction<Fold, Integer> groups) {
+  public FoldTable(FoldKernels<B> kernels, Groups groups) {
     this.kernels = kernels;
     this.groups = groups;
   }
@@ -77,7 +86,7 @@ public final class FoldTable<B extends FoldKernels.Binding> {
           int most = 1;
           for (Fold fold : folds) {
             int worth = put(binding, fold, variant);
-            most = Math.max(most, groups.applyAsInt(fold, worth));
+            most = Math.max(most, groups.of(fold, worth));
           }
           dispatches.add(new Dispatch<>(binding, offset, folds.size(), most));
         });

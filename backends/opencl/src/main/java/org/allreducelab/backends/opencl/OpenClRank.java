@@ -1,6 +1,7 @@
 package org.allreducelab.backends.opencl;
 
 import java.nio.ByteBuffer;
+import java.util.function.Consumer;
 import org.allreducelab.backends.BackendException;
 import org.allreducelab.backends.DataBuffer;
 import org.allreducelab.backends.Group;
@@ -80,21 +81,19 @@ final class OpenClRank implements RankDevice, KernelBinding.Buffers {
 
   @Override
   public void write(DataBuffer buffer, byte[] bytes) {
-    DeviceBuffer own = buffers.own(buffer);
-    try (ExternalList external = new ExternalList(buffers.external())) {
-      external.acquire(queue);
-      queue.write(own, 0, bytes);
-      external.release(queue);
-      queue.finish();
-    }
+    copy(buffer, own -> queue.write(own, 0, bytes));
   }
 
   @Override
   public void read(DataBuffer buffer, long byteOffset, byte[] into) {
+    copy(buffer, own -> queue.read(own, byteOffset, into));
+  }
+
+  private void copy(DataBuffer buffer, Consumer<DeviceBuffer> copies) {
     DeviceBuffer own = buffers.own(buffer);
     try (ExternalList external = new ExternalList(buffers.external())) {
       external.acquire(queue);
-      queue.read(own, byteOffset, into);
+      copies.accept(own);
       external.release(queue);
       queue.finish();
     }

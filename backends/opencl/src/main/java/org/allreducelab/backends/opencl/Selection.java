@@ -1,6 +1,5 @@
 package org.allreducelab.backends.opencl;
 
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +28,7 @@ final class Selection {
     this.sharing = sharing;
     this.spec = spec;
     this.devices = devices;
-    oneDevice = new HashSet<>(spec.endpoints()).size() == 1;
+    oneDevice = spec.isOnOneEndpoint();
   }
 
   /** What no driver reports. */
@@ -99,15 +98,8 @@ final class Selection {
   }
 
   private Choice<Placement> placement() {
-    Placement forced = spec.placement();
+    Placement forced = spec.possiblePlacement();
     if (forced != null) {
-      if (!oneDevice && forced != Placement.PHYSICAL) {
-        throw new UnavailableException(
-            "placement "
-                + forced.label()
-                + " needs all ranks on one device, not "
-                + spec.endpoints());
-      }
       return new Choice<>(forced, FORCED);
     }
     return oneDevice

@@ -2,7 +2,6 @@ package org.allreducelab.backends.vulkan;
 
 import static org.allreducelab.backends.Placement.SINGLE_QUEUE;
 
-import java.util.HashSet;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.allreducelab.backends.Choice;
@@ -18,7 +17,7 @@ final class QueueChoices {
 
   QueueChoices(GroupSpec spec) {
     this.spec = spec;
-    oneDevice = new HashSet<>(spec.endpoints()).size() == 1;
+    oneDevice = spec.isOnOneEndpoint();
   }
 
   /**
@@ -109,15 +108,8 @@ final class QueueChoices {
    * @throws UnavailableException if what is forced needs one device, and there are several
    */
   Choice<Placement> placement(QueueFamily family) {
-    Placement forced = spec.placement();
+    Placement forced = spec.possiblePlacement();
     if (forced != null) {
-      if (!oneDevice && forced != Placement.PHYSICAL) {
-        throw new UnavailableException(
-            "placement "
-                + forced.label()
-                + " needs all ranks on one device, not "
-                + spec.endpoints());
-      }
       return new Choice<>(forced, Selection.FORCED + ", queue family " + family);
     }
     if (!oneDevice) {

@@ -2,7 +2,6 @@ package org.allreducelab.backends.vulkan;
 
 import static org.allreducelab.backends.Placement.SINGLE_QUEUE;
 
-import java.util.HashSet;
 import java.util.List;
 import java.util.function.Predicate;
 import org.allreducelab.backends.Choice;
@@ -32,7 +31,7 @@ final class SharingChoices {
   SharingChoices(GroupSpec spec, List<PhysicalDevice> devices) {
     this.spec = spec;
     this.devices = devices;
-    oneDevice = new HashSet<>(spec.endpoints()).size() == 1;
+    oneDevice = spec.isOnOneEndpoint();
   }
 
   /**
