@@ -10,13 +10,11 @@ import org.allreducelab.backends.BackendException;
 import org.allreducelab.backends.Choices;
 import org.allreducelab.backends.Collective;
 import org.allreducelab.backends.DataBuffer;
-import org.allreducelab.backends.Deadline;
 import org.allreducelab.backends.DriverShutdown;
 import org.allreducelab.backends.Group;
 import org.allreducelab.backends.GroupSpec;
 import org.allreducelab.backends.LiveObjects;
 import org.allreducelab.backends.Operands;
-import org.allreducelab.backends.lowering.GroupClock;
 import org.allreducelab.backends.lowering.Program;
 import org.allreducelab.backends.staging.StagingMemory;
 import org.allreducelab.backends.staging.StagingPool;
@@ -34,24 +32,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DeviceGroup<R extends Recorded>
     implements Group, StagingMemory, RecordedCollective.Owner<R> {
-  /**
-   * How long one wait call lasts at most, so that a failed engine and the process's end are
-   * noticed.
-   */
-  private static final long CHUNK_NS = 50_000_000;
-
-  /** How often is looked for what can be released: each look may let one rank get on. */
-  private static final long RELEASE_CHUNK_NS = 1_000_000;
-
   private final GroupSpec spec;
   private final Choices choices;
   private final String kind;
   private final DeviceEngine<R> engine;
-  private final Deadline deadline;
   private final StagingPool staging;
-  private final GroupClock clock;
-  private final InFlight inFlight;
-  private final long[] progress;
+  private final Flight<R> flight;
   private final List<RecordedCollective<R>> collectives = new ArrayList<>();
   private final ReentrantLock lock = new ReentrantLock();
   private volatile boolean ending;
@@ -67,11 +53,8 @@ public final class DeviceGroup<R extends Recorded>
     this.choices = choices;
     this.engine = engine;
     kind = backend + " group";
-    deadline = new Deadline(spec.deadlineNs());
     staging = new StagingPool(localRanks(), spec.policy(), this, spec.faults());
-    clock = new GroupClock(spec.ranks());
-    progress = new long[engine.lanes()];
-    inFlight = new InFlight(progress.length, engine.merges());
+    flight = new Flight<>(spec, engine, this::requireGoingOn);
     LiveObjects.opened(kind);
     engine.opened(this);
   }
@@ -143,9 +126,7 @@ public final class DeviceGroup<R extends Recorded>
       if (collective.isClosed()) {
         throw new BackendException("the collective is closed");
       }
-      if (!engine.hasRoom(inFlight.size())) {
-        awaitEverything();
-      }
+      flight.makeRoom();
       submit(collective);
     } catch (BackendException e) {
       throw failed(e);
@@ -161,16 +142,7 @@ public final class DeviceGroup<R extends Recorded>
       recording = record(collective);
     }
     long startNs = System.nanoTime();
-    // Whatever happens: what was submitted before a failure must be waited for too.
-    inFlight.add(collective.program(), progress);
-    try {
-      engine.submit(recording, clock, progress);
-    } finally {
-      for (int lane = 0; lane < progress.length; lane++) {
-        progress[lane] += recording.steps(lane);
-      }
-    }
-    clock.advance(collective.program());
+    flight.submit(recording, collective.program());
     collective.submitted(System.nanoTime() - startNs);
   }
 
@@ -193,7 +165,7 @@ public final class DeviceGroup<R extends Recorded>
     try {
       requireUsable();
       long startNs = System.nanoTime();
-      awaitEverything();
+      flight.await();
       long elapsedNs = System.nanoTime() - startNs;
       for (int i = 0; i < collectives.size(); i++) {
         R done = collectives.get(i).awaited(elapsedNs);
@@ -206,34 +178,6 @@ public final class DeviceGroup<R extends Recorded>
     } finally {
       lock.unlock();
     }
-  }
-
-  private void awaitEverything() {
-    if (inFlight.isEmpty()) {
-      return;
-    }
-    if (!reached()) {
-      long[] values = new long[progress.length];
-      for (int lane = 0; lane < values.length; lane++) {
-        values[lane] = engine.value(lane);
-      }
-      throw inFlight.blame(values, spec.deadlineNs());
-    }
-    clock.clear();
-    inFlight.clear();
-  }
-
-  private boolean reached() {
-    deadline.restart();
-    for (long leftNs = deadline.leftNs(); leftNs >= 0; leftNs = deadline.leftNs()) {
-      if (engine.await(progress, Math.min(leftNs, CHUNK_NS))) {
-        return true;
-      }
-      if (!closed) {
-        requireGoingOn();
-      }
-    }
-    return false;
   }
 
   private BackendException failed(BackendException e) {
@@ -257,7 +201,7 @@ public final class DeviceGroup<R extends Recorded>
         return;
       }
       if (failure == null) {
-        awaitEverything();
+        flight.await();
         engine.drain();
         collectives.remove(collective);
         close(collective.free());
@@ -279,7 +223,7 @@ public final class DeviceGroup<R extends Recorded>
         return;
       }
       closed = true;
-      boolean quiet = settle();
+      boolean quiet = flight.settle(failure != null);
       LiveObjects.closed(kind);
       if (!quiet) {
         DriverShutdown.stillInUse();
@@ -306,37 +250,6 @@ public final class DeviceGroup<R extends Recorded>
     }
   }
 
-  /** Lets what is in flight end, releasing who waits for what will never come. */
-  private boolean settle() {
-    try {
-      return engine.copiesEnd(spec.deadlineNs())
-          && (inFlight.isEmpty() || (failure == null && ended()) || released());
-    } catch (BackendException e) {
-      engine.failed(e);
-      return false;
-    }
-  }
-
-  private boolean ended() {
-    try {
-      return reached();
-    } catch (BackendException e) {
-      engine.failed(e);
-      return false;
-    }
-  }
-
-  private boolean released() {
-    long startNs = System.nanoTime();
-    long withinNs = spec.deadlineNs();
-    for (long leftNs = withinNs; leftNs > 0; leftNs = withinNs - (System.nanoTime() - startNs)) {
-      if (engine.release(progress, Math.min(leftNs, RELEASE_CHUNK_NS))) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   private void close(@Nullable R recording) {
     if (recording != null) {
       recording.close();
@@ -345,7 +258,7 @@ public final class DeviceGroup<R extends Recorded>
 
   private void requireIdle(String operation) {
     requireUsable();
-    if (!inFlight.isEmpty()) {
+    if (!flight.isEmpty()) {
       throw new IllegalStateException(
           operation + " while a collective is in flight: call await() first");
     }
@@ -353,6 +266,9 @@ public final class DeviceGroup<R extends Recorded>
 
   /** Another thread that closes the group waits for this one's lock. */
   private void requireGoingOn() {
+    if (closed) {
+      return;
+    }
     DriverShutdown.requireGoingOn();
     if (ending) {
       throw new BackendException("the group is being closed");
@@ -371,7 +287,7 @@ public final class DeviceGroup<R extends Recorded>
 
   @Override
   public void quiesce() {
-    awaitEverything();
+    flight.await();
     engine.drain();
   }
 
