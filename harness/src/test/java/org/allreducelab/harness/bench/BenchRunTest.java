@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -142,53 +143,29 @@ class BenchRunTest {
   }
 
   @Test
-  void inPlaceAndInflightRunToo() throws Exception {
-    LabProcess.End inPlace =
-        LabProcess.run(
-            folder,
-            "bench",
-            "--suite",
-            quick("algorithms = ring"),
-            "--out",
-            run.toString(),
-            "--in-place",
-            "true",
-            "--format",
-            "csv");
-    assertThat(inPlace.code()).as(inPlace.err()).isZero();
+  void inPlaceInflightAndGraphsRunToo() throws Exception {
+    LabProcess.End inPlace = ring(run, "--in-place", "true", "--format", "csv");
     assertThat(inPlace.out().lines().skip(1))
         .singleElement()
         .asString()
         .contains(",true,1,1,queues,");
     assertThat(record().cases().get(0).benchmark()).isEqualTo("AllReduceBenchmark.inPlace");
 
-    LabProcess.End inflight =
-        LabProcess.run(
-            folder,
-            "bench",
-            "--suite",
-            quick("algorithms = ring"),
-            "--out",
-            run + "2",
-            "--inflight",
-            "64");
-    assertThat(inflight.code()).as(inflight.err()).isZero();
+    LabProcess.End inflight = ring(Path.of(run + "2"), "--inflight", "64");
     assertThat(inflight.out()).contains(" · 64 in flight ");
 
-    LabProcess.End graph =
-        LabProcess.run(
-            folder,
-            "bench",
-            "--suite",
-            quick("algorithms = ring"),
-            "--out",
-            run + "3",
-            "--inflight",
-            "2",
-            "--graph",
-            "8");
-    assertThat(graph.code()).as(graph.err()).isZero();
+    LabProcess.End graph = ring(Path.of(run + "3"), "--inflight", "2", "--graph", "8");
     assertThat(graph.out()).contains(" · 2 in flight · graphs of 8 ");
+  }
+
+  /** A quick run of the ring that must end well. */
+  private LabProcess.End ring(Path out, String... more) throws Exception {
+    List<String> args = new ArrayList<>(List.of("bench", "--suite", quick("algorithms = ring")));
+    args.addAll(List.of("--out", out.toString()));
+    args.addAll(List.of(more));
+    LabProcess.End end = LabProcess.run(folder, args.toArray(String[]::new));
+    assertThat(end.code()).as(end.err()).isZero();
+    return end;
   }
 
   @Test

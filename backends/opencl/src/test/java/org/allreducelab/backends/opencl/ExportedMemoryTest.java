@@ -3,7 +3,6 @@ package org.allreducelab.backends.opencl;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import java.util.Set;
 import org.allreducelab.backends.MemoryExporter;
 import org.junit.jupiter.api.Test;
 
@@ -26,49 +25,23 @@ final class ExportedMemoryTest {
     }
   }
 
-  private static Device device(HandleTypes memoryImport, int version, String identity) {
-    DeviceFacts facts =
-        new DeviceFacts(
-            "a device",
-            "a device",
-            "a platform",
-            "OpenCL 3.0",
-            "1",
-            version,
-            DeviceFacts.Type.DISCRETE,
-            identity,
-            Set.of(),
-            new ExternalHandles(NONE, NONE, memoryImport),
-            true,
-            true,
-            true,
-            0,
-            4,
-            256,
-            1L << 30,
-            1024,
-            0,
-            "");
-    return new Device("opencl:0", 1, 1, facts);
-  }
-
   private static String obstacle(Device device, MemoryExporter... exporters) {
     return new ExportedMemory(List.of(exporters)).obstacle(device);
   }
 
   @Test
   void theDeviceMustImport() {
-    assertThat(obstacle(device(NONE, 300, "uuid " + UUID)))
+    assertThat(obstacle(PaperDevice.importing(NONE, 300, "uuid " + UUID)))
         .isEqualTo("opencl:0 (a device) imports no memory: TYPES lists nothing");
-    assertThat(obstacle(device(OPAQUE_FD, 202, "uuid " + UUID)))
+    assertThat(obstacle(PaperDevice.importing(OPAQUE_FD, 202, "uuid " + UUID)))
         .isEqualTo("opencl:0 (a device) imports no memory: that needs OpenCL 3.0");
   }
 
   @Test
   void anotherApiMustKnowItByItsUuid() {
-    assertThat(obstacle(device(OPAQUE_FD, 300, "pci 0000:01:00.0")))
+    assertThat(obstacle(PaperDevice.importing(OPAQUE_FD, 300, "pci 0000:01:00.0")))
         .isEqualTo("opencl:0 (a device) has no uuid by which another API would know it");
-    Device known = device(OPAQUE_FD, 300, "uuid " + UUID + " pci 0000:01:00.0");
+    Device known = PaperDevice.importing(OPAQUE_FD, 300, "uuid " + UUID + " pci 0000:01:00.0");
     assertThat(obstacle(known)).isEqualTo("OpenCL exports none, and no other backend is here");
     assertThat(obstacle(known, new Refusing("Vulkan", "no device "), new Refusing("X", "not ")))
         .isEqualTo("Vulkan exports none: no device " + UUID + "; X exports none: not " + UUID);

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.allreducelab.backends.Barrier;
 import org.allreducelab.backends.Choice;
@@ -35,32 +34,9 @@ final class SelectionTest {
       String obstacle,
       HandleTypes semaphoreExport,
       HandleTypes semaphoreImport) {
-    DeviceFacts facts =
-        new DeviceFacts(
-            "a device",
-            "a device",
-            "a platform",
-            "OpenCL 3.0",
-            "1",
-            300,
-            type,
-            "",
-            Set.of(),
-            new ExternalHandles(
-                semaphoreExport,
-                semaphoreImport,
-                HandleTypes.listed("MEMORY_TYPES", List.of(0x2060))),
-            true,
-            true,
-            true,
-            0,
-            4,
-            256,
-            1L << 30,
-            1024,
-            0,
-            obstacle);
-    return new Device(id, 1, 1, facts);
+    HandleTypes memory = HandleTypes.listed("MEMORY_TYPES", List.of(0x2060));
+    ExternalHandles external = new ExternalHandles(semaphoreExport, semaphoreImport, memory);
+    return PaperDevice.of(id, type, 300, "", external, obstacle);
   }
 
   private static Device gpu(String id) {
