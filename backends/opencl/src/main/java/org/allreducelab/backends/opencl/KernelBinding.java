@@ -54,13 +54,4 @@ record KernelBinding(FoldVariant variant, int reader, Buffers memory, List<Devic
     long buffer = buffers.indexOf(memory.of(reader, region));
     return buffer << FoldSource.BUFFER_SHIFT | region.byteOffset();
   }
-
-  /** Number of arguments of the kernel's text: few different numbers, so that few are compiled. */
-  int arguments() {
-    int arguments = 2;
-    while (arguments < buffers.size()) {
-      arguments *= 2;
-    }
-    return arguments;
-  }
 }

@@ -27,7 +27,7 @@ final class Launch implements AutoCloseable {
       FoldTable.Dispatch<KernelBinding> dispatch,
       DeviceBuffer table) {
     KernelBinding binding = dispatch.binding();
-    int arguments = binding.arguments();
+    int arguments = programs.arguments(binding.buffers().size());
     long most = context.device().facts().maxParameterBytes();
     long needed = 8L * (FIXED_ARGUMENTS + arguments);
     if (needed > most) {

@@ -74,6 +74,21 @@ final class FoldProgramsTest {
     assertThat(FoldPrograms.groups(worth, operands, 16 * 132)).isEqualTo(groups);
   }
 
+  @ParameterizedTest
+  @CsvSource({"1, 2, 1", "2, 2, 2", "3, 4, 3", "5, 8, 5", "9, 16, 9"})
+  void aProcessorHasFewKernelsAndAGpuNoArgumentTooMany(int buffers, int processor, int gpu) {
+    assertThat(arguments(true, buffers)).isEqualTo(processor);
+    assertThat(arguments(false, buffers)).isEqualTo(gpu);
+  }
+
+  private int arguments(boolean chunked, int buffers) {
+    KernelTraits traits = new KernelTraits(false, chunked);
+    ProgramCache cache = new ProgramCache(new CacheFolder(folder));
+    try (FoldPrograms programs = new FoldPrograms(context, traits, cache)) {
+      return programs.arguments(buffers);
+    }
+  }
+
   private Path only() throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
       List<Path> all = files.toList();
