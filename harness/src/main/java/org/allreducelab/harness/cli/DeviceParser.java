@@ -74,8 +74,9 @@ final class DeviceParser {
   }
 
   private Term term(String text, String item) {
-    List<Term> found = find(item, 0);
     Matcher withRanks = WITH_RANKS.matcher(item);
+    boolean idWithRanks = withRanks.matches() && isId(withRanks.group(1));
+    List<Term> found = idWithRanks ? List.of() : find(item, 0);
     String name = item;
     if (found.isEmpty() && withRanks.matches()) {
       int ranks = Integer.parseInt(withRanks.group(2));
@@ -107,7 +108,7 @@ final class DeviceParser {
     }
     // Parts of a device are named after it, so an id must not be looked up as part of a name.
     boolean id = isId(name);
-    for (Backend backend : inventory.backends()) {
+    for (Backend backend : id ? ofId(name) : inventory.backends()) {
       for (Endpoint endpoint : backend.endpoints()) {
         Term term = new Term(backend, endpoint, ranks);
         if (endpoint.id().equals(name)) {
@@ -120,6 +121,12 @@ final class DeviceParser {
       }
     }
     return named;
+  }
+
+  /** The backend that an id names: no other one's drivers are loaded to find it. */
+  private List<Backend> ofId(String id) {
+    String name = id.split(":", -1)[0];
+    return inventory.backends().stream().filter(b -> b.name().equals(name)).toList();
   }
 
   /** Whether a name is written like an endpoint's id, or is a backend's name. */

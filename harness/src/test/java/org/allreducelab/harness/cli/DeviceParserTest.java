@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import org.allreducelab.backends.Backend;
+import org.allreducelab.backends.Endpoint;
+import org.allreducelab.backends.Group;
+import org.allreducelab.backends.GroupSpec;
 import org.allreducelab.backends.UnavailableException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,6 +59,38 @@ class DeviceParserTest {
     assertThat(group.endpointIds(3)).containsExactly("cpu", "vulkan:2", "cpu");
     assertThat(group.label()).isEqualTo("cpu,vulkan:2");
     assertThat(one(group.option())).isEqualTo(group);
+  }
+
+  /** Its drivers may be slow to load, or bad guests of the process. */
+  @ParameterizedTest
+  @ValueSource(strings = {"cpu", "cpux4", "cpu:x4", "vulkan:0", "vulkan:0x2,cpu"})
+  void noBackendIsAskedButThoseThatAreNamed(String text) {
+    Backend untouched =
+        new Backend() {
+          @Override
+          public String name() {
+            return "opencl";
+          }
+
+          @Override
+          public List<Endpoint> endpoints() {
+            throw new AssertionError("asked for endpoints");
+          }
+
+          @Override
+          public String absence() {
+            throw new AssertionError("asked why it is absent");
+          }
+
+          @Override
+          public Group open(GroupSpec spec) {
+            throw new AssertionError("opened");
+          }
+        };
+    Backend vulkan = FakeBackend.with("vulkan", "vulkan:0=Radeon RX 7900");
+    Backend cpu = FakeBackend.with("cpu", "cpu=Some Processor");
+    assertThat(new DeviceParser(Inventory.of(List.of(untouched, vulkan, cpu))).parse(text))
+        .hasSize(1);
   }
 
   @Test

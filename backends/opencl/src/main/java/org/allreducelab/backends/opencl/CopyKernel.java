@@ -31,9 +31,11 @@ final class CopyKernel implements AutoCloseable {
               clCreateProgramWithSource(context.handle(), TEXT, code),
               code,
               "clCreateProgramWithSource");
-      context.check(
-          clBuildProgram(program, context.device().handle(), FoldPrograms.OPTIONS, null, 0),
-          "clBuildProgram");
+      long device = context.device().handle();
+      int built =
+          SignalHandlers.keptDuring(
+              () -> clBuildProgram(program, device, FoldPrograms.OPTIONS, null, 0));
+      context.check(built, "clBuildProgram");
       kernel = context.check(clCreateKernel(program, "copy_words", code), code, "clCreateKernel");
     }
   }

@@ -107,10 +107,10 @@ final class Devices {
 
   private static List<Device> enumerate() {
     List<Found> found = new ArrayList<>();
-    for (long platform : platforms()) {
+    for (long platform : SignalHandlers.keptDuring(Devices::platforms)) {
       String name = DeviceQuery.ofPlatform(platform, CL_PLATFORM_NAME);
       String version = DeviceQuery.ofPlatform(platform, CL_PLATFORM_VERSION);
-      for (long handle : devices(platform)) {
+      for (long handle : SignalHandlers.keptDuring(() -> devices(platform))) {
         found.add(new Found(handle, platform, DeviceQuery.ask(handle, name, version)));
       }
     }

@@ -102,7 +102,8 @@ final class FoldPrograms implements AutoCloseable {
     Key key = new Key(variant, buffers);
     Long program = programs.get(key);
     if (program == null) {
-      program = build(FoldSource.text(variant, traits, buffers), variant.shape().toString());
+      String text = FoldSource.text(variant, traits, buffers);
+      program = SignalHandlers.keptDuring(() -> build(text, variant.shape().toString()));
       programs.put(key, program);
     }
     context.mayFail("clCreateKernel");
