@@ -62,7 +62,8 @@ public record Row(
     @Nullable Long submitNs,
     @Nullable Long waitNs,
     @Nullable Long deviceNs,
-    @Nullable Long kernelsNs) {
+    @Nullable Long kernelsNs,
+    @Nullable Long oneElementNs) {
 
   /** The row of one fork. */
   static Row of(CaseRecord c, ForkRecord f) {
@@ -123,7 +124,8 @@ public record Row(
         parts.submitNs(),
         parts.waitNs(),
         parts.deviceNs(),
-        parts.kernelsNs());
+        parts.kernelsNs(),
+        parts.oneElementNs());
   }
 
   private static @Nullable String value(@Nullable Choice choice) {

@@ -5,8 +5,8 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
-import java.util.LongSummaryStatistics;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import org.HdrHistogram.Histogram;
 import org.allreducelab.results.Bandwidth;
@@ -45,21 +45,36 @@ record BenchRow(
    *
    * @param leastNs of the fastest fork
    * @param mostNs of the slowest
+   * @param leastOneNs an all-reduce of one element in the fastest, or null if not measured
+   * @param mostOneNs the same in the slowest
    */
-  record Spread(long leastNs, long mostNs) {}
+  record Spread(long leastNs, long mostNs, @Nullable Long leastOneNs, @Nullable Long mostOneNs) {}
 
   /** How far apart the forks are, or null where they are not. */
   @Nullable Spread spread() {
-    LongSummaryStatistics p50Ns = new LongSummaryStatistics();
-    for (ForkRecord fork : record.forks()) {
-      LatencySummary ofFork = fork.latency();
-      if (ofFork != null) {
-        p50Ns.accept(ofFork.p50Ns());
-      }
+    List<ForkRecord> measured =
+        record.forks().stream()
+            .filter(fork -> fork.latency() != null)
+            .sorted(Comparator.comparing(BenchRow::p50Ns))
+            .toList();
+    if (measured.isEmpty()) {
+      return null;
     }
-    return p50Ns.getCount() > 0 && p50Ns.getMax() > MOST_SPREAD * p50Ns.getMin()
-        ? new Spread(p50Ns.getMin(), p50Ns.getMax())
+    ForkRecord fastestFork = measured.get(0);
+    ForkRecord slowestFork = measured.get(measured.size() - 1);
+    long leastNs = p50Ns(fastestFork);
+    long mostNs = p50Ns(slowestFork);
+    return mostNs > MOST_SPREAD * leastNs
+        ? new Spread(leastNs, mostNs, oneElementNs(fastestFork), oneElementNs(slowestFork))
         : null;
+  }
+
+  private static long p50Ns(ForkRecord fork) {
+    return Objects.requireNonNull(fork.latency()).p50Ns();
+  }
+
+  private static @Nullable Long oneElementNs(ForkRecord fork) {
+    return Objects.requireNonNullElse(fork.parts(), TimeParts.UNKNOWN).oneElementNs();
   }
 
   /** Rows of every case that was tried, in the order of the cases' blocks, sizes and names. */
@@ -143,7 +158,8 @@ record BenchRow(
         medianOfForks(TimeParts::submitNs),
         medianOfForks(TimeParts::waitNs),
         medianOfForks(TimeParts::deviceNs),
-        medianOfForks(TimeParts::kernelsNs));
+        medianOfForks(TimeParts::kernelsNs),
+        medianOfForks(TimeParts::oneElementNs));
   }
 
   private @Nullable Long medianOfForks(Function<TimeParts, @Nullable Long> part) {

@@ -33,7 +33,8 @@ final class TextReport {
           new Extra("submit µs", 11, row -> micros(row.parts().submitNs())),
           new Extra("wait µs", 10, row -> micros(row.parts().waitNs())),
           new Extra("device µs", 11, row -> micros(row.parts().deviceNs())),
-          new Extra("kernels µs", 12, row -> micros(row.parts().kernelsNs())));
+          new Extra("kernels µs", 12, row -> micros(row.parts().kernelsNs())),
+          new Extra("1 element µs", 14, row -> micros(row.parts().oneElementNs())));
 
   private final List<BenchRow> rows;
   private final List<Extra> extras;
@@ -129,14 +130,21 @@ final class TextReport {
 
   private static String remarks(BenchRow row) {
     BenchRow.Spread spread = row.spread();
-    return (row.fastest() ? "  fastest" : "")
-        + (spread == null
-            ? ""
-            : String.format(
-                Locale.ROOT,
-                "  forks %.2f to %.2f µs",
-                spread.leastNs() / 1e3,
-                spread.mostNs() / 1e3));
+    return (row.fastest() ? "  fastest" : "") + (spread == null ? "" : "  " + told(spread));
+  }
+
+  private static String told(BenchRow.Spread spread) {
+    String forks = "forks " + micros(spread.leastNs()) + " to " + micros(spread.mostNs()) + " µs";
+    Long least = spread.leastOneNs();
+    Long most = spread.mostOneNs();
+    return least == null || most == null
+        ? forks
+        : forks
+            + " (one element "
+            + micros(least.longValue())
+            + ", "
+            + micros(most.longValue())
+            + ")";
   }
 
   private static String title(BenchRow row) {

@@ -155,16 +155,18 @@ final class TimedCollective implements ForkRig {
   }
 
   /**
-   * Where the time of an all-reduce goes, one graph at a time; null where the backend does not
-   * measure it. The host's part is that of the timed objects. Then the group is replaced by one
-   * that the device times too, whose bytes are compared likewise.
+   * Where the time of an all-reduce goes, one graph at a time; of a backend that does not measure
+   * it, only what one element takes. The host's part is that of the timed objects. Then the group
+   * is replaced by one that the device times too, whose bytes are compared likewise.
    *
    * @throws IllegalStateException if bytes are wrong there
    */
-  @Nullable TimeParts parts() {
+  TimeParts parts() {
     TimingsSample host = sample();
+    Long oneElementNs =
+        benchCase.role() == Role.BARE ? null : OneElement.latencyNs(group, System::nanoTime);
     if (host.median(Timings::submitNs) == null) {
-      return null;
+      return new TimeParts(null, null, null, null, oneElementNs);
     }
     close();
     group = backend.open(benchCase.groupSpec().timestamps(true).build());
@@ -183,7 +185,8 @@ final class TimedCollective implements ForkRig {
         share(host, Timings::submitNs),
         share(host, Timings::waitNs),
         share(device, Timings::deviceNs),
-        share(device, Timings::kernelsNs));
+        share(device, Timings::kernelsNs),
+        oneElementNs);
   }
 
   /** An all-reduce's share of a graph's part. */

@@ -192,7 +192,8 @@ class BenchRunTest {
     assertThat(bare.baseline()).isTrue();
     assertThat(String.valueOf(bare.forks().get(0).after())).contains("checkedElements=64,");
     assertThat(bare.rows().get(0).busbwGBs()).isNull();
-    assertThat(bare.forks().get(0).parts()).isEqualTo(new TimeParts(1000L, 4000L, 2000L, 2000L));
+    assertThat(bare.forks().get(0).parts())
+        .isEqualTo(new TimeParts(1000L, 4000L, 2000L, 2000L, null));
     assertThat(record().caseOf("fake_0-n2-ring-64B-bf16").baseline()).isFalse();
   }
 

@@ -53,7 +53,7 @@ class TextReportTest {
           null,
           null,
           null);
-  private static final TimeParts PARTS = new TimeParts(5000L, 55000L, 31240L, 9120L);
+  private static final TimeParts PARTS = new TimeParts(5000L, 55000L, 31240L, 9120L, 27500L);
   private static final Verification EXACT = new Verification(Verdict.EXACT, 40960, 0, false);
   private static final Verification WRONG = new Verification(Verdict.WRONG, 40960, 3, false);
   private static final String JMH =
@@ -63,6 +63,7 @@ class TextReportTest {
   private final List<BenchCase> cases = new ArrayList<>();
   private final List<CaseRecord> records = new ArrayList<>();
   private final Map<String, Histogram> latencies = new LinkedHashMap<>();
+  private long[] oneElementNs = {};
 
   private void measured(BenchCase c, long... samplesNs) {
     measured(c, null, samplesNs);
@@ -119,7 +120,7 @@ class TextReportTest {
     measured(Cases.on("vulkan:0", 2, "ring", 524288, false), 200_000);
     measured(onDevice, PARTS, 60_000);
     measured(Cases.on("vulkan:0", 2, "ring", 10240, false), 90_000);
-    measured(onDevice.asBare(), new TimeParts(3000L, 37000L, null, null), 40_000);
+    measured(onDevice.asBare(), new TimeParts(3000L, 37000L, null, null, null), 40_000);
     measured(onDevice.asSingleQueue(), 52_000);
   }
 
@@ -166,6 +167,16 @@ class TextReportTest {
         .noneMatch(l -> l.contains("forks"));
   }
 
+  /** Then the ranks were, whatever the algorithm. */
+  @Test
+  void whatOneElementTookInTheFastestAndTheSlowestForkIsTold() {
+    oneElementNs = new long[] {60, 203, 70};
+    forks(Cases.on("cpu", 2, "ring", 10240, false), 16_000, 48_000, 17_000);
+
+    assertThat(new TextReport(rowsOf(3), false).render().stripTrailing())
+        .containsPattern("forks 16\\.0\\d to 48\\.0\\d µs \\(one element 0\\.06, 0\\.20\\)$");
+  }
+
   private void forks(BenchCase c, long... p50sNs) {
     ForkRecord[] forks = new ForkRecord[p50sNs.length];
     Histogram all = Latencies.newHistogram();
@@ -173,7 +184,11 @@ class TextReportTest {
       Histogram one = Latencies.newHistogram();
       one.recordValue(p50sNs[i]);
       all.add(one);
-      forks[i] = ForkRecord.ok(i, Instant.EPOCH, 1, EXACT, EXACT, Measurement.of(one, JMH));
+      TimeParts parts =
+          oneElementNs.length == 0 ? null : new TimeParts(null, null, null, null, oneElementNs[i]);
+      forks[i] =
+          ForkRecord.ok(i, Instant.EPOCH, 1, EXACT, EXACT, Measurement.of(one, JMH))
+              .withParts(parts);
     }
     latencies.put(c.id(), all);
     add(c, forks);

@@ -3,6 +3,7 @@ package org.allreducelab.harness.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.allreducelab.backends.LiveObjects;
 import org.allreducelab.backends.cpu.CpuBackend;
@@ -57,10 +58,19 @@ class TimedCollectiveTest {
     try (TimedCollective timed =
         new TimedCollective(
             Cases.on("fake:0", 3, "two-shot", 1000, true), new SimulatedBackend(), 1)) {
-      assertThat(timed.parts()).isEqualTo(new TimeParts(1000L, 4000L, 2000L, 2000L));
+      assertParts(timed.parts(), new TimeParts(1000L, 4000L, 2000L, 2000L, null));
     }
     assertThat(LiveObjects.snapshot())
         .doesNotContainKeys(SimulatedBackend.LIVE_GROUPS, SimulatedBackend.LIVE_COLLECTIVES);
+  }
+
+  /** What one element takes is measured by the clock, and never nothing: the rest is made up. */
+  private static void assertParts(TimeParts actual, TimeParts expected) {
+    assertThat(actual)
+        .usingRecursiveComparison()
+        .ignoringFields("oneElementNs")
+        .isEqualTo(expected);
+    assertThat(actual.oneElementNs()).isPositive();
   }
 
   @Test
@@ -79,7 +89,7 @@ class TimedCollectiveTest {
       long allNs = System.nanoTime() - startNs;
       assertThat(rounds[0]).isEqualTo(3 * 4);
       assertThat(12 * eachNs).isBetween(allNs / 2, allNs);
-      assertThat(timed.parts()).isEqualTo(new TimeParts(250L, 1000L, 500L, 500L));
+      assertParts(timed.parts(), new TimeParts(250L, 1000L, 500L, 500L, null));
     }
     assertThat(graphs.operations()).isEqualTo(12);
   }
@@ -97,10 +107,21 @@ class TimedCollectiveTest {
   }
 
   @Test
-  void aBackendThatMeasuresNoPartsHasNone() {
+  void aBackendThatMeasuresNoPartsHasOnlyTheTimeOfOneElement() {
     try (TimedCollective timed =
         new TimedCollective(Cases.on("cpu", "ring", 1000), new CpuBackend(), 1)) {
-      assertThat(timed.parts()).isNull();
+      assertParts(timed.parts(), TimeParts.UNKNOWN);
+    }
+  }
+
+  @Test
+  void aRankAloneAndABareCopyHaveNoSignalsToTime() {
+    BenchCase alone = Cases.on("cpu", 1, "ring", 1000, false);
+    BenchCase bare = Cases.on("cpu", 2, "ring", 1000, false).asBare();
+    for (BenchCase without : List.of(alone, bare)) {
+      try (TimedCollective timed = new TimedCollective(without, new CpuBackend(), 1)) {
+        assertThat(timed.parts()).isEqualTo(TimeParts.UNKNOWN);
+      }
     }
   }
 

@@ -272,7 +272,7 @@ class RunJsonTest {
             new Score("avgt", 104.5, 0.5, "us/op"),
             ok.latency(),
             16.0,
-            new TimeParts(4000L, 90000L, 60000L, 20000L));
+            new TimeParts(4000L, 90000L, 60000L, 20000L, 9000L));
     ForkRecord failed =
         ForkRecord.failed(
             1,
