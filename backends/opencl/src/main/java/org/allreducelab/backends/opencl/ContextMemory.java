@@ -14,10 +14,11 @@ import org.jspecify.annotations.Nullable;
  * <p>What makes that right: a rank waits for the event of the peer's command before it reads, and a
  * command's completion makes its writes visible to the commands that wait for its event (OpenCL 2.0
  * and later, "Memory consistency model": completion and wait synchronise). Commands that overlap in
- * time never touch the same bytes, since every conflict is ordered by a wait; a buffer as a whole
- * is read by one and written elsewhere by another, which that model allows within one device and
- * older versions leave open ("shared objects" of OpenCL 1.2). All ranks of a context are on one
- * device, so no buffer ever moves.
+ * time never touch the same bytes, since every conflict is ordered by a wait. What no version
+ * promises is that one queue may modify one part of a buffer while another queue uses another part
+ * ("Shared OpenCL objects" in appendix A calls that undefined): it holds on the drivers tried so
+ * far (NVIDIA, PoCL), and wherever it did not, verification would show it. All ranks of a context
+ * are on one device, so no buffer ever moves.
  */
 final class ContextMemory implements KernelBinding.Buffers, AutoCloseable {
   private final DeviceContext context;

@@ -83,7 +83,7 @@ final class Devices {
     for (String name :
         asked.isEmpty() ? List.of("libOpenCL.so", "libOpenCL.so.1") : List.of(asked)) {
       if (loads(name)) {
-        CL.create(name);
+        create(name);
         return;
       }
     }
@@ -92,6 +92,14 @@ final class Devices {
             + (asked.isEmpty() ? "libOpenCL.so or libOpenCL.so.1" : asked)
             + "); "
             + INSTALL);
+  }
+
+  private static void create(String name) {
+    try {
+      CL.create(name);
+    } catch (IllegalStateException | UnsatisfiedLinkError e) {
+      throw new UnavailableException(name + " is no OpenCL loader: " + e.getMessage());
+    }
   }
 
   /** Whether a library is there; asked first, since LWJGL prints lines about one that is not. */
@@ -107,15 +115,21 @@ final class Devices {
 
   private static List<Device> enumerate() {
     List<Found> found = new ArrayList<>();
+    List<String> names = new ArrayList<>();
     for (long platform : SignalHandlers.keptDuring(Devices::platforms)) {
       String name = DeviceQuery.ofPlatform(platform, CL_PLATFORM_NAME);
       String version = DeviceQuery.ofPlatform(platform, CL_PLATFORM_VERSION);
+      names.add(name);
       for (long handle : SignalHandlers.keptDuring(() -> devices(platform))) {
         found.add(new Found(handle, platform, DeviceQuery.ask(handle, name, version)));
       }
     }
     if (found.isEmpty()) {
-      throw new UnavailableException("the OpenCL loader shows no device; " + INSTALL);
+      throw new UnavailableException(
+          "no OpenCL device; the loader shows the platforms "
+              + String.join(", ", names)
+              + " (PoCL has none where it cannot write its cache: set POCL_CACHE_DIR, or where"
+              + " POCL_DEVICES names none)");
     }
     found.sort(Comparator.comparing(Found::facts, Device.ORDER));
     List<Device> all = new ArrayList<>();

@@ -89,7 +89,7 @@ final class EndpointDescription {
       all.put(
           "waits",
           costs == null
-              ? "not measured yet; the first group of four or more ranks does"
+              ? "not measured yet; the first group of three or more ranks does"
               : "queues: " + costs);
     }
     return all;

@@ -80,12 +80,25 @@ final class FoldPrograms implements AutoCloseable {
   /**
    * How many buffer arguments the kernel of a dispatch gets, at least as many as it reaches.
    *
-   * <p>On a processor few different numbers, so that few kernels are compiled. A GPU's driver looks
-   * at each argument whenever a kernel is enqueued (0.28 µs each on an H200, where all else of the
-   * call takes 5.1), so there it gets no more than it needs.
+   * <p>On a processor few different numbers, so that few kernels are compiled, as far as the device
+   * takes them. A GPU's driver looks at each argument whenever a kernel is enqueued (0.28 µs each
+   * on an H200, where all else of the call takes 5.1), so there it gets no more than it needs.
    */
   int arguments(int buffers) {
-    return traits.chunked() ? ceilingPowerOfTwo(Math.max(2, buffers)) : buffers;
+    return arguments(
+        buffers,
+        traits.chunked(),
+        (int) Math.min(Integer.MAX_VALUE, context.device().facts().maxParameterBytes() / 8 - 2));
+  }
+
+  /**
+   * As {@link #arguments(int)}.
+   *
+   * @param most buffers that the device takes, beside the table and where to begin in it
+   */
+  static int arguments(int buffers, boolean chunked, int most) {
+    int rounded = ceilingPowerOfTwo(Math.max(2, buffers));
+    return chunked && rounded <= most ? rounded : buffers;
   }
 
   private static int ceilingPowerOfTwo(int n) {
@@ -103,7 +116,7 @@ final class FoldPrograms implements AutoCloseable {
     Long program = programs.get(key);
     if (program == null) {
       String text = FoldSource.text(variant, traits, buffers);
-      program = SignalHandlers.keptDuring(() -> build(text, variant.shape().toString()));
+      program = build(text, variant.shape().toString());
       programs.put(key, program);
     }
     context.mayFail("clCreateKernel");
@@ -135,12 +148,17 @@ final class FoldPrograms implements AutoCloseable {
 
   private void build(long program, String name) {
     context.mayFail("clBuildProgram");
-    int code = clBuildProgram(program, context.device().handle(), OPTIONS, null, 0);
+    int code = compiled(program);
     if (code == CL_BUILD_PROGRAM_FAILURE) {
       throw new BackendException(
           "kernel %s does not compile on %s: %s".formatted(name, context.label(), log(program)));
     }
     context.check(code, "clBuildProgram");
+  }
+
+  private int compiled(long program) {
+    long device = context.device().handle();
+    return SignalHandlers.keptDuring(() -> clBuildProgram(program, device, OPTIONS, null, 0));
   }
 
   private long ofSource(String text) {
@@ -182,7 +200,7 @@ final class FoldPrograms implements AutoCloseable {
       if (code.get(0) != CL_SUCCESS) {
         return MemoryUtil.NULL;
       }
-      if (clBuildProgram(program, context.device().handle(), OPTIONS, null, 0) != CL_SUCCESS) {
+      if (compiled(program) != CL_SUCCESS) {
         clReleaseProgram(program);
         return MemoryUtil.NULL;
       }

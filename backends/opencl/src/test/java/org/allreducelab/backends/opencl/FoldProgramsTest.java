@@ -75,18 +75,20 @@ final class FoldProgramsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"1, 2, 1", "2, 2, 2", "3, 4, 3", "5, 8, 5", "9, 16, 9"})
+  @CsvSource({
+    "1, 2, 1",
+    "2, 2, 2",
+    "3, 4, 3",
+    "5, 8, 5",
+    "9, 16, 9",
+    "64, 64, 64",
+    "66, 66, 66",
+    "126, 126, 126",
+    "127, 127, 127",
+  })
   void aProcessorHasFewKernelsAndAGpuNoArgumentTooMany(int buffers, int processor, int gpu) {
-    assertThat(arguments(true, buffers)).isEqualTo(processor);
-    assertThat(arguments(false, buffers)).isEqualTo(gpu);
-  }
-
-  private int arguments(boolean chunked, int buffers) {
-    KernelTraits traits = new KernelTraits(false, chunked);
-    ProgramCache cache = new ProgramCache(new CacheFolder(folder));
-    try (FoldPrograms programs = new FoldPrograms(context, traits, cache)) {
-      return programs.arguments(buffers);
-    }
+    assertThat(FoldPrograms.arguments(buffers, true, 126)).isEqualTo(processor);
+    assertThat(FoldPrograms.arguments(buffers, false, 126)).isEqualTo(gpu);
   }
 
   private Path only() throws IOException {

@@ -23,10 +23,14 @@ final class ManyRanksTest {
   private final int tooMany = Math.toIntExact(pocl.facts().maxParameterBytes() / 8) + 1;
 
   private void run(String algorithm) {
-    GroupSpec spec = GroupSpec.builder(pocl.id(), tooMany).capacityBytes(4096).build();
+    run(algorithm, tooMany, Operands.IN_PLACE);
+  }
+
+  private void run(String algorithm, int ranks, Operands operands) {
+    GroupSpec spec = GroupSpec.builder(pocl.id(), ranks).capacityBytes(4096).build();
     try (Group group = new OpenClBackend().open(spec);
         Collective collective =
-            group.prepare(Algorithms.named(algorithm).plan(tooMany, 64), Operands.IN_PLACE)) {
+            group.prepare(Algorithms.named(algorithm).plan(ranks, 64), operands)) {
       collective.enqueue();
       collective.await();
     }
@@ -39,6 +43,13 @@ final class ManyRanksTest {
         .hasMessageStartingWith("a kernel over ")
         .hasMessageContaining(" takes " + pocl.facts().maxParameterBytes() + "; use fewer ranks")
         .hasMessageEndingWith("an algorithm in which a rank reads fewer peers at once");
+    assertThat(LiveObjects.snapshot()).isEmpty();
+  }
+
+  /** 65 buffers: the next power of two is more than PoCL takes. */
+  @Test
+  void moreThanHalfOfWhatArgumentsAllowIsRead() {
+    run("one-shot", 64, Operands.OUT_OF_PLACE);
     assertThat(LiveObjects.snapshot()).isEmpty();
   }
 

@@ -27,6 +27,7 @@ import org.lwjgl.system.linux.DynamicLinkLoader;
 @RequiresPocl
 final class SignalHandlersTest {
   private static final int SIGUSR1 = 10;
+  private static final int SIGSEGV = 11;
   private static final long IGNORED = 1;
   private static final long SIGNAL =
       DynamicLinkLoader.dlsym(
@@ -74,7 +75,28 @@ final class SignalHandlersTest {
   }
 
   private static void ignore(int signal) {
-    JNI.invokePP(signal, IGNORED, SIGNAL);
+    set(signal, IGNORED);
+  }
+
+  private static void set(int signal, long handler) {
+    JNI.invokePP(signal, handler, SIGNAL);
+  }
+
+  /** A thread may begin to listen to a signal while another one calls a driver. */
+  @Test
+  void aHandlerOfTheJvmStays() {
+    long before = SignalHandlers.handler(SIGUSR1);
+    long ofTheJvm = SignalHandlers.handler(SIGSEGV);
+    try {
+      SignalHandlers.keptDuring(
+          () -> {
+            set(SIGUSR1, ofTheJvm);
+            return "";
+          });
+      assertThat(SignalHandlers.handler(SIGUSR1)).isEqualTo(ofTheJvm);
+    } finally {
+      set(SIGUSR1, before);
+    }
   }
 
   @Test

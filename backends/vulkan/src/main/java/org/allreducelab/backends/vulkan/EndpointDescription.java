@@ -104,7 +104,7 @@ final class EndpointDescription {
       }
     }
     return known.isEmpty()
-        ? "not measured yet; the first group of four or more ranks does"
+        ? "not measured yet; the first group of three or more ranks does"
         : String.join("; ", known);
   }
 }
