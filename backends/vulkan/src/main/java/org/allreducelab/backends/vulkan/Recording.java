@@ -197,7 +197,7 @@ final class Recording implements Recorded {
     to.acquireForeign(buffer, writtenByOtherDevices(work));
     to.acquire(buffer);
     if (timestamps != null) {
-      timestamps.start(buffer, d, planned.stream());
+      timestamps.start(buffer, d, planned);
     }
     planned.writeTo(
         new StreamStep.Sink() {
@@ -274,16 +274,7 @@ final class Recording implements Recorded {
 
   @Override
   public DeviceTimes times() {
-    if (timestamps == null) {
-      return DeviceTimes.UNKNOWN;
-    }
-    long deviceNs = 0;
-    long kernelsNs = 0;
-    for (DeviceSpan span : timestamps.read()) {
-      deviceNs = Math.max(deviceNs, span.spanNs());
-      kernelsNs = Math.max(kernelsNs, span.busiestStreamNs());
-    }
-    return new DeviceTimes(deviceNs, kernelsNs);
+    return timestamps == null ? DeviceTimes.UNKNOWN : timestamps.read();
   }
 
   @Override
