@@ -3,14 +3,13 @@ package org.allreducelab.backends.vulkan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import java.util.Set;
 import org.allreducelab.algorithms.Algorithms;
 import org.allreducelab.algorithms.numerics.Precision;
-import org.allreducelab.backends.Barrier;
 import org.allreducelab.backends.Operands;
 import org.allreducelab.backends.Transport;
 import org.allreducelab.backends.device.DeviceTimes;
 import org.allreducelab.backends.lowering.Lowering;
+import org.allreducelab.backends.lowering.LoweringSpec;
 import org.allreducelab.backends.lowering.Program;
 import org.allreducelab.backends.lowering.StreamStep;
 import org.allreducelab.backends.lowering.StreamStep.Part;
@@ -49,11 +48,7 @@ final class TimedStepsTest {
     Program program =
         Lowering.lower(
             Algorithms.named("double-binary-tree").plan(8, 1000),
-            Precision.BF16,
-            Transport.STAGED_HOST,
-            Operands.OUT_OF_PLACE,
-            Barrier.PAIRWISE,
-            Set.of());
+            LoweringSpec.of(Precision.BF16, Transport.STAGED_HOST, Operands.OUT_OF_PLACE));
     int[] streamOfRanks = {0, 0, 0, 0, 1, 1, 1, 1};
     List<StreamStep> planned = StreamSteps.of(program, streamOfRanks);
     TimedSteps steps = new TimedSteps(8, List.of(NANOSECONDS));
