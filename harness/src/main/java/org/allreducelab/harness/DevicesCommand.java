@@ -46,13 +46,11 @@ final class DevicesCommand implements Callable<Integer> {
     if (inventory.endpoints().isEmpty()) {
       throw new UnavailableException("no device at all");
     }
-    PrintWriter out = spec.commandLine().getOut();
     if (output.format() == Format.TEXT) {
-      inventory.endpoints().forEach(e -> out.print(block(e)));
+      inventory.endpoints().forEach(e -> output.print(block(e)));
     } else {
-      out.print(table(inventory).render(output.format()));
+      output.print(table(inventory));
     }
-    out.flush();
     return ExitCode.OK;
   }
 

@@ -18,6 +18,9 @@ import java.util.concurrent.TimeUnit;
  * jar, and JDKs whose {@code java} prints its arguments, one a line.
  */
 final class FakeCheckout {
+  /** The arguments with which the script has Maven build the jar. */
+  static final String BUILD = "-B -q -Dmaven.test.skip=true package -pl harness -am";
+
   private static final long DEADLINE_SECONDS = 60;
 
   private static final String MESA_CACHE =

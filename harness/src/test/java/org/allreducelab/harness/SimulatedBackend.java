@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 import org.allreducelab.algorithms.schedule.Round;
 import org.allreducelab.algorithms.schedule.Schedule;
@@ -28,6 +27,7 @@ import org.allreducelab.backends.Timings;
 import org.allreducelab.backends.Transport;
 import org.allreducelab.backends.UnavailableException;
 import org.allreducelab.backends.lowering.Lowering;
+import org.allreducelab.backends.lowering.LoweringSpec;
 import org.allreducelab.backends.lowering.Program;
 import org.allreducelab.backends.staging.StagingStats;
 
@@ -199,12 +199,7 @@ public final class SimulatedBackend implements Backend {
       Program program =
           Lowering.lower(
               schedule,
-              spec.precision(),
-              transport,
-              operands,
-              Barrier.PAIRWISE,
-              Set.of(),
-              repetitions);
+              LoweringSpec.of(spec.precision(), transport, operands).repeated(repetitions));
       LiveObjects.opened(LIVE_COLLECTIVES);
       return new SimulatedCollective(this, schedule, operands, program);
     }

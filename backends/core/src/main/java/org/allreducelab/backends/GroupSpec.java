@@ -8,6 +8,7 @@ import org.allreducelab.algorithms.cost.DriverModel;
 import org.allreducelab.algorithms.numerics.Precision;
 import org.allreducelab.algorithms.schedule.Schedule;
 import org.allreducelab.backends.lowering.Lowering;
+import org.allreducelab.backends.lowering.LoweringSpec;
 import org.allreducelab.backends.lowering.Program;
 import org.allreducelab.backends.probe.ProbeVerdicts;
 import org.allreducelab.backends.staging.GrowOnly;
@@ -161,14 +162,18 @@ public record GroupSpec(
       throw new IllegalArgumentException(
           "a vector of " + bytes + " bytes, but the group's capacity is " + capacityBytes);
     }
-    return Lowering.lower(
-        schedule,
-        precision,
-        choices.transport().value(),
-        operands,
-        choices.barrier().value(),
-        inactiveRanks,
-        repetitions);
+    return Lowering.lower(schedule, lowering(operands, choices).repeated(repetitions));
+  }
+
+  /**
+   * How such a group has schedules lowered.
+   *
+   * @param choices what it runs with
+   */
+  public LoweringSpec lowering(Operands operands, Choices choices) {
+    return LoweringSpec.of(precision, choices.transport().value(), operands)
+        .withBarrier(choices.barrier().value())
+        .withInactiveRanks(inactiveRanks);
   }
 
   /**

@@ -73,13 +73,7 @@ final class ContractBench implements AutoCloseable {
 
   /** Prepares what never asks for more staging memory than the policy can have. */
   Sized prepareWithin(StagingPolicy policy, Algorithm algorithm, int count) {
-    WindowFit fit =
-        new WindowFit(
-            spec.precision(),
-            group.choices().transport().value(),
-            Operands.OUT_OF_PLACE,
-            group.choices().barrier().value(),
-            spec.inactiveRanks());
+    WindowFit fit = new WindowFit(spec.lowering(Operands.OUT_OF_PLACE, group.choices()));
     Algorithm fitted =
         fit.fit(
             algorithm,

@@ -94,7 +94,7 @@ public final class BenchCommand implements Callable<Integer>, RunOptions.Command
     for (String name : Suites.BUNDLED) {
       table.row(name, Suites.bundled(name).description());
     }
-    print(table.render(output.format()));
+    output.print(table);
     return ExitCode.OK;
   }
 
@@ -111,7 +111,7 @@ public final class BenchCommand implements Callable<Integer>, RunOptions.Command
     try (RunSession<BenchCase> session =
         RunSession.create(
             runs.folder(chosen.name()),
-            commandLine(),
+            runs.commandLine(),
             chosen.name(),
             settings,
             shared.seed(),
@@ -133,7 +133,7 @@ public final class BenchCommand implements Callable<Integer>, RunOptions.Command
     if (!OptionValues.typed(spec.commandLine().getParseResult()).isEmpty()) {
       throw new UsageException("--resume goes on with the run's own options; leave others out");
     }
-    try (RunSession<BenchCase> session = RunSession.resume(run, commandLine(), this::planOf)) {
+    try (RunSession<BenchCase> session = RunSession.resume(run, runs.commandLine(), this::planOf)) {
       return run(session);
     }
   }
@@ -172,7 +172,7 @@ public final class BenchCommand implements Callable<Integer>, RunOptions.Command
     for (BenchCase c : plan.cases()) {
       table.row(c.id(), c.ranks(), c.bytes(), c.algorithm(), settings.forks());
     }
-    print(table.render(output.format()));
+    output.print(table);
     tellEstimate(plan, settings);
     return ExitCode.OK;
   }
@@ -198,17 +198,7 @@ public final class BenchCommand implements Callable<Integer>, RunOptions.Command
     }
   }
 
-  private List<String> commandLine() {
-    return spec.root().commandLine().getParseResult().originalArgs();
-  }
-
   private PrintWriter err() {
     return spec.commandLine().getErr();
-  }
-
-  private void print(String text) {
-    PrintWriter to = spec.commandLine().getOut();
-    to.print(text);
-    to.flush();
   }
 }

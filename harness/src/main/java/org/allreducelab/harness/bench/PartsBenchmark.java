@@ -2,7 +2,6 @@ package org.allreducelab.harness.bench;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.allreducelab.algorithms.Algorithms;
 import org.allreducelab.algorithms.data.DataKind;
@@ -13,7 +12,6 @@ import org.allreducelab.algorithms.schedule.Round;
 import org.allreducelab.algorithms.schedule.Schedule;
 import org.allreducelab.algorithms.schedule.Span;
 import org.allreducelab.algorithms.simulator.ReferenceSimulator;
-import org.allreducelab.backends.Barrier;
 import org.allreducelab.backends.Collective;
 import org.allreducelab.backends.Group;
 import org.allreducelab.backends.GroupSpec;
@@ -23,6 +21,7 @@ import org.allreducelab.backends.cpu.FoldLoop;
 import org.allreducelab.backends.cpu.FoldLoops;
 import org.allreducelab.backends.cpu.LoopSet;
 import org.allreducelab.backends.lowering.Lowering;
+import org.allreducelab.backends.lowering.LoweringSpec;
 import org.allreducelab.backends.lowering.Program;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -209,11 +208,6 @@ public class PartsBenchmark {
   @Benchmark
   public Program lower(Planned planned) {
     return Lowering.lower(
-        planned.schedule,
-        Precision.BF16,
-        Transport.DIRECT,
-        Operands.OUT_OF_PLACE,
-        Barrier.PAIRWISE,
-        Set.of());
+        planned.schedule, LoweringSpec.of(Precision.BF16, Transport.DIRECT, Operands.OUT_OF_PLACE));
   }
 }

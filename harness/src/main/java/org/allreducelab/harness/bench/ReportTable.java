@@ -1,11 +1,10 @@
 package org.allreducelab.harness.bench;
 
 import java.util.List;
-import java.util.Set;
-import org.allreducelab.algorithms.schedule.Schedule;
 import org.allreducelab.backends.Barrier;
 import org.allreducelab.backends.Transport;
 import org.allreducelab.backends.lowering.Lowering;
+import org.allreducelab.backends.lowering.LoweringSpec;
 import org.allreducelab.harness.cli.Table;
 import org.allreducelab.harness.cli.Table.Column;
 import org.allreducelab.results.Bandwidth;
@@ -118,14 +117,12 @@ final class ReportTable {
     if (transport == null || barrier == null) {
       return null;
     }
-    Schedule schedule = c.schedule();
-    return Traffic.of(
-        Lowering.lower(
-            schedule,
-            c.precision(),
-            transport.equals(Transport.DIRECT.label()) ? Transport.DIRECT : Transport.STAGED_HOST,
-            c.operands(),
-            barrier.equals(Barrier.RELAY.label()) ? Barrier.RELAY : Barrier.PAIRWISE,
-            Set.of()));
+    boolean direct = transport.equals(Transport.DIRECT.label());
+    boolean relay = barrier.equals(Barrier.RELAY.label());
+    LoweringSpec spec =
+        LoweringSpec.of(
+                c.precision(), direct ? Transport.DIRECT : Transport.STAGED_HOST, c.operands())
+            .withBarrier(relay ? Barrier.RELAY : Barrier.PAIRWISE);
+    return Traffic.of(Lowering.lower(c.schedule(), spec));
   }
 }

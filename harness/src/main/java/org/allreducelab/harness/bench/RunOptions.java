@@ -3,10 +3,13 @@ package org.allreducelab.harness.bench;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.List;
 import org.allreducelab.harness.cli.UsageException;
 import org.allreducelab.results.store.RunFolderException;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Where a run is kept, and whether it is a new one. A mixin of the commands that measure. */
 public final class RunOptions {
@@ -25,7 +28,11 @@ public final class RunOptions {
   @Option(names = "--dry-run", description = "Show the cases; run nothing.")
   private boolean dryRun;
 
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
   /** Picocli sets the fields. */
+  @SuppressWarnings("NullAway.Init")
   public RunOptions() {}
 
   /** A command that can do both. */
@@ -49,6 +56,11 @@ public final class RunOptions {
     } catch (RunFolderException e) {
       throw new UsageException(String.valueOf(e.getMessage()), e);
     }
+  }
+
+  /** What was typed, as a run records it. */
+  public List<String> commandLine() {
+    return command.root().commandLine().getParseResult().originalArgs();
   }
 
   public boolean dryRun() {

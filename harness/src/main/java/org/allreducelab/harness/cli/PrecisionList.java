@@ -32,6 +32,22 @@ public record PrecisionList(List<Precision> values) {
     return new PrecisionList(new ArrayList<>(precisions));
   }
 
+  /**
+   * Refuses more ranks than a precision is defined for.
+   *
+   * @throws UsageException that says for how many it is
+   */
+  public static void requireDefined(Precision precision, int ranks) {
+    if (!precision.supportsRanks(ranks)) {
+      throw new UsageException(
+          precision.name()
+              + " is defined for at most "
+              + precision.maxRanks()
+              + " ranks, not "
+              + ranks);
+    }
+  }
+
   private static Precision preset(String name) {
     try {
       return Precision.preset(name);

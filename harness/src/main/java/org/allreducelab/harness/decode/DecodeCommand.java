@@ -105,7 +105,7 @@ public final class DecodeCommand implements Callable<Integer>, RunOptions.Comman
       throw new UsageException("--resume goes on with the run's own options; leave others out");
     }
     try (RunSession<DecodeCase> session =
-        RunSession.resume(run, commandLine(), this::recordedPlan)) {
+        RunSession.resume(run, runs.commandLine(), this::recordedPlan)) {
       return run(session);
     }
   }
@@ -150,7 +150,13 @@ public final class DecodeCommand implements Callable<Integer>, RunOptions.Comman
     options.put(STEPS, RecordedSteps.of(plan.traces()).text());
     try (RunSession<DecodeCase> session =
         RunSession.create(
-            runs.folder(NAME), commandLine(), NAME, settings, shared.seed(), options, plan.run())) {
+            runs.folder(NAME),
+            runs.commandLine(),
+            NAME,
+            settings,
+            shared.seed(),
+            options,
+            plan.run())) {
       plan.notes().forEach(err()::println);
       return run(session);
     }
@@ -221,21 +227,11 @@ public final class DecodeCommand implements Callable<Integer>, RunOptions.Comman
           c.slice(),
           settings.forks());
     }
-    print(table.render(output.format()));
+    output.print(table);
     return ExitCode.OK;
-  }
-
-  private List<String> commandLine() {
-    return spec.root().commandLine().getParseResult().originalArgs();
   }
 
   private PrintWriter err() {
     return spec.commandLine().getErr();
-  }
-
-  private void print(String text) {
-    PrintWriter to = spec.commandLine().getOut();
-    to.print(text);
-    to.flush();
   }
 }

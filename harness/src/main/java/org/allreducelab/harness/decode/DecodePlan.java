@@ -19,6 +19,7 @@ import org.allreducelab.backends.GroupSpec;
 import org.allreducelab.backends.Operands;
 import org.allreducelab.backends.Transport;
 import org.allreducelab.backends.UnavailableException;
+import org.allreducelab.backends.lowering.LoweringSpec;
 import org.allreducelab.backends.staging.StagingPolicy;
 import org.allreducelab.backends.staging.WindowFit;
 import org.allreducelab.harness.bench.RunSession;
@@ -179,11 +180,9 @@ record DecodePlan(
 
     private WindowFit fit(Choices choices) {
       return new WindowFit(
-          c.precision(),
-          choices.transport().value(),
-          Operands.OUT_OF_PLACE,
-          choices.barrier().value(),
-          engine.inactiveRanks());
+          LoweringSpec.of(c.precision(), choices.transport().value(), Operands.OUT_OF_PLACE)
+              .withBarrier(choices.barrier().value())
+              .withInactiveRanks(engine.inactiveRanks()));
     }
 
     /** Whether any message needs staging memory: policies decide on nothing else. */

@@ -5,16 +5,15 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.allreducelab.algorithms.Algorithm;
 import org.allreducelab.algorithms.cost.DriverModel;
 import org.allreducelab.algorithms.cost.Machine;
 import org.allreducelab.algorithms.numerics.Precision;
 import org.allreducelab.algorithms.schedule.Schedule;
-import org.allreducelab.backends.Barrier;
 import org.allreducelab.backends.Operands;
 import org.allreducelab.backends.Transport;
 import org.allreducelab.backends.lowering.Lowering;
+import org.allreducelab.backends.lowering.LoweringSpec;
 import org.allreducelab.backends.lowering.Program;
 import org.allreducelab.backends.staging.StagingPolicy;
 import org.allreducelab.backends.staging.WindowFit;
@@ -111,11 +110,7 @@ public record DecodePrices(Machine machine, @Nullable DriverModel driver, long c
   private List<Line> lines(Question question, Trace trace, StagingPolicy policy) {
     WindowFit fit =
         new WindowFit(
-            question.precision,
-            Transport.STAGED_HOST,
-            Operands.OUT_OF_PLACE,
-            Barrier.PAIRWISE,
-            Set.of());
+            LoweringSpec.of(question.precision, Transport.STAGED_HOST, Operands.OUT_OF_PLACE));
     Algorithm fitted =
         fit.fit(
             question.algorithm,
@@ -178,11 +173,7 @@ public record DecodePrices(Machine machine, @Nullable DriverModel driver, long c
       Program program =
           Lowering.lower(
               part,
-              question.precision,
-              Transport.STAGED_HOST,
-              Operands.OUT_OF_PLACE,
-              Barrier.PAIRWISE,
-              Set.of());
+              LoweringSpec.of(question.precision, Transport.STAGED_HOST, Operands.OUT_OF_PLACE));
       long request = 0;
       for (int rank = 0; rank < question.ranks; rank++) {
         request = Math.max(request, program.slotBytes(rank));

@@ -1,6 +1,5 @@
 package org.allreducelab.harness.explain;
 
-import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.allreducelab.algorithms.Algorithm;
@@ -18,9 +17,7 @@ import org.allreducelab.harness.cli.Sizes;
 import org.allreducelab.harness.cli.UsageException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Shows what an algorithm does. */
 @Command(
@@ -33,7 +30,6 @@ import picocli.CommandLine.Spec;
       ""
     })
 public final class ExplainCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
   @Mixin private ScheduleOptions options;
   @Mixin private OutputOptions output;
 
@@ -50,24 +46,16 @@ public final class ExplainCommand implements Callable<Integer> {
     int ranks = one("number of ranks", options.ranksOr(RankList.of(4)).values());
     Precision precision =
         one("precision", options.precisionsOr(PrecisionList.parse("bf16")).values());
-    if (!precision.supportsRanks(ranks)) {
-      throw new UsageException(
-          precision.name()
-              + " is defined for at most "
-              + precision.maxRanks()
-              + " ranks, not "
-              + ranks);
-    }
+    PrecisionList.requireDefined(precision, ranks);
     Sizes sizes = options.sizesOr(SizeList.bytes("20KiB"));
     int count = one("size", sizes.counts(ranks, precision));
     Schedule schedule = algorithm.plan(ranks, count, options.granule());
     Explanation explanation = new Explanation(algorithm, schedule, precision);
-    PrintWriter out = spec.commandLine().getOut();
-    out.print(
-        output.format() == Format.TEXT
-            ? explanation.text()
-            : explanation.table().render(output.format()));
-    out.flush();
+    if (output.format() == Format.TEXT) {
+      output.print(explanation.text());
+    } else {
+      output.print(explanation.table());
+    }
     return ExitCode.OK;
   }
 

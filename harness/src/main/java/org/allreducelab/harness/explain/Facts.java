@@ -3,7 +3,6 @@ package org.allreducelab.harness.explain;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.allreducelab.algorithms.cost.Cost;
 import org.allreducelab.algorithms.cost.CostModel;
@@ -11,10 +10,10 @@ import org.allreducelab.algorithms.numerics.Precision;
 import org.allreducelab.algorithms.schedule.Schedule;
 import org.allreducelab.algorithms.schedule.ScheduleChecker;
 import org.allreducelab.algorithms.schedule.ScheduleReport;
-import org.allreducelab.backends.Barrier;
 import org.allreducelab.backends.Operands;
 import org.allreducelab.backends.Transport;
 import org.allreducelab.backends.lowering.Lowering;
+import org.allreducelab.backends.lowering.LoweringSpec;
 import org.allreducelab.backends.lowering.Program;
 import org.allreducelab.harness.cli.Format;
 import org.allreducelab.harness.cli.Table;
@@ -125,8 +124,7 @@ final class Facts {
             Column.number("slots", "slot bytes of a rank"));
     for (Transport transport : Transport.values()) {
       for (Operands operands : new Operands[] {Operands.OUT_OF_PLACE, Operands.IN_PLACE}) {
-        Program program =
-            Lowering.lower(schedule, precision, transport, operands, Barrier.PAIRWISE, Set.of());
+        Program program = Lowering.lower(schedule, LoweringSpec.of(precision, transport, operands));
         long slotBytes = 0;
         for (int rank = 0; rank < schedule.ranks(); rank++) {
           slotBytes = Math.max(slotBytes, program.slotBytes(rank));

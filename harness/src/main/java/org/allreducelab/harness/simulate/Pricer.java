@@ -1,6 +1,5 @@
 package org.allreducelab.harness.simulate;
 
-import java.util.Set;
 import org.allreducelab.algorithms.Algorithm;
 import org.allreducelab.algorithms.cost.AlphaCounts;
 import org.allreducelab.algorithms.cost.ClosedForm;
@@ -10,10 +9,10 @@ import org.allreducelab.algorithms.cost.Link;
 import org.allreducelab.algorithms.cost.Machine;
 import org.allreducelab.algorithms.numerics.Precision;
 import org.allreducelab.algorithms.schedule.Schedule;
-import org.allreducelab.backends.Barrier;
 import org.allreducelab.backends.Operands;
 import org.allreducelab.backends.Transport;
 import org.allreducelab.backends.lowering.Lowering;
+import org.allreducelab.backends.lowering.LoweringSpec;
 import org.allreducelab.backends.lowering.Program;
 import org.allreducelab.harness.cli.UsageException;
 import org.jspecify.annotations.Nullable;
@@ -55,12 +54,7 @@ record Pricer(Machine machine, @Nullable DriverModel driver, Precision precision
     requireLowered(schedule.ranks());
     Program program =
         Lowering.lower(
-            schedule,
-            precision,
-            Transport.STAGED_HOST,
-            Operands.OUT_OF_PLACE,
-            Barrier.PAIRWISE,
-            Set.of());
+            schedule, LoweringSpec.of(precision, Transport.STAGED_HOST, Operands.OUT_OF_PLACE));
     long resident = 0;
     for (int rank = 0; rank < schedule.ranks(); rank++) {
       resident = Math.max(resident, program.slotBytes(rank));

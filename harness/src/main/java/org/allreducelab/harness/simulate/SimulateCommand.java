@@ -1,7 +1,5 @@
 package org.allreducelab.harness.simulate;
 
-import java.io.PrintWriter;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.allreducelab.algorithms.Algorithm;
@@ -19,11 +17,9 @@ import org.allreducelab.harness.cli.SizeList;
 import org.allreducelab.harness.cli.SizeOptions;
 import org.allreducelab.harness.cli.Sizes;
 import org.allreducelab.harness.cli.Table;
-import org.allreducelab.harness.cli.Table.Column;
 import org.allreducelab.harness.cli.UsageException;
 import org.allreducelab.harness.decode.DecodePrices;
 import org.allreducelab.harness.decode.TraceOptions;
-import org.allreducelab.results.Bandwidth;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -92,12 +88,13 @@ public final class SimulateCommand implements Callable<Integer> {
       refuse(
           List.of("--crossovers"),
           "compares sizes, which --decode has from its trace; leave one of them out");
+      printDecodePrices();
     } else {
       refuse(
           OF_DECODING,
           "is for --decode: single all-reduces are priced here; add that or leave it out");
+      printPrices();
     }
-    print(decode ? decodePrices() : prices());
     return ExitCode.OK;
   }
 
@@ -124,7 +121,7 @@ public final class SimulateCommand implements Callable<Integer> {
   // --- decoding
   // -----------------------------------------------------------------------------------
 
-  private String decodePrices() {
+  private void printDecodePrices() {
     if (options.typedSizes() != null) {
       throw new UsageException(
           "the model and the trace decide the sizes of --decode; leave --bytes and --count out");
@@ -136,58 +133,52 @@ public final class SimulateCommand implements Callable<Integer> {
     Pricer.requireLowered(n);
     Precision precision =
         one("precision", options.precisionsOr(PrecisionList.parse("f32")).values());
-    requireDefined(precision, n);
+    PrecisionList.requireDefined(precision, n);
     Algorithm algorithm =
         one("algorithm", AlgorithmList.parse(algorithms == null ? "ring" : algorithms).values());
-    return prices
-        .table(
+    output.print(
+        prices.table(
             new DecodePrices.Question(algorithm, n, options.granule(), precision, traced.model()),
             traced.traces(),
-            PolicyList.parse(policy == null ? "all" : policy).values())
-        .render(output.format());
+            PolicyList.parse(policy == null ? "all" : policy).values()));
   }
 
   // --- single all-reduces
   // -------------------------------------------------------------------------
 
-  private String prices() {
+  private void printPrices() {
     Precision precision =
         one("precision", options.precisionsOr(PrecisionList.parse("bf16")).values());
     DriverModel driver = traced.driverModel();
     Machine machine = machineOptions.machine(driver != null);
     Pricer pricer = new Pricer(machine, driver, precision, options.granule());
     List<Algorithm> priced = AlgorithmList.parse(algorithms == null ? "all" : algorithms).values();
-    Table table = pricesTable();
-    Table crossovers =
-        new Table(
-            Column.number("ranks", "ranks"),
-            Column.number("bytes", "from bytes"),
-            Column.text("algorithm", "fastest"),
-            Column.text("before", "before"));
+    PriceTables tables = new PriceTables(pricer, priced);
     Sizes sizes = options.sizesOr(SizeList.bytes("1KiB:64MiB:x8"));
+    boolean text = output.format() == Format.TEXT;
     for (int n : ranksOr(8)) {
-      requireDefined(precision, n);
+      PrecisionList.requireDefined(precision, n);
       List<Integer> counts = sizes.counts(n, precision).stream().sorted().toList();
       if (crossoversOnly) {
         requireComparison(priced, counts);
+      } else {
+        tables.addPrices(n, counts);
       }
-      if (!crossoversOnly) {
-        counts.forEach(count -> addPrices(table, pricer, priced, n, count));
-      }
-      if (crossoversOnly || output.format() == Format.TEXT) {
-        addCrossovers(crossovers, pricer, priced, n, counts);
+      if (crossoversOnly || text) {
+        tables.addCrossovers(n, counts);
       }
     }
-    if (crossoversOnly && crossovers.isEmpty() && output.format() == Format.TEXT) {
-      return "no crossover: the fastest algorithm is the same at all these sizes\n";
+    Table crossovers = tables.crossovers();
+    if (!crossoversOnly) {
+      output.print(tables.prices());
+      if (text && !crossovers.isEmpty()) {
+        output.print("\n" + crossovers.render(Format.TEXT));
+      }
+    } else if (text && crossovers.isEmpty()) {
+      output.print("no crossover: the fastest algorithm is the same at all these sizes\n");
+    } else {
+      output.print(crossovers);
     }
-    if (crossoversOnly) {
-      return crossovers.render(output.format());
-    }
-    String text = table.render(output.format());
-    return output.format() == Format.TEXT && !crossovers.isEmpty()
-        ? text + "\n" + crossovers.render(Format.TEXT)
-        : text;
   }
 
   private static void requireComparison(List<Algorithm> priced, List<Integer> counts) {
@@ -199,65 +190,5 @@ public final class SimulateCommand implements Callable<Integer> {
       throw new UsageException(
           "--crossovers compares algorithms; give at least two, such as --algorithms one-shot,ring");
     }
-  }
-
-  private static void requireDefined(Precision precision, int ranks) {
-    if (!precision.supportsRanks(ranks)) {
-      throw new UsageException(
-          precision.name()
-              + " is defined for at most "
-              + precision.maxRanks()
-              + " ranks, not "
-              + ranks);
-    }
-  }
-
-  private static Table pricesTable() {
-    return new Table(
-        Column.number("ranks", "ranks"),
-        Column.number("bytes", "bytes"),
-        Column.text("algorithm", "algorithm"),
-        Column.decimal("time_us", "time µs", 2),
-        Column.decimal("busbw_gbs", "busbw GB/s", 2),
-        Column.number("steps", "steps"),
-        Column.text("priced", "priced from"),
-        Column.text("emulated", "emulated"),
-        Column.text("fastest", "fastest"));
-  }
-
-  private void addPrices(Table table, Pricer pricer, List<Algorithm> priced, int ranks, int count) {
-    List<Price> prices = new ArrayList<>();
-    priced.forEach(algorithm -> prices.add(pricer.price(algorithm, ranks, count)));
-    double best = prices.stream().mapToDouble(Price::timeNs).min().orElse(0);
-    long bytes = (long) count * pricer.precision().element().bytes();
-    for (Price p : prices) {
-      table.row(
-          ranks,
-          bytes,
-          p.algorithm().name(),
-          p.timeNs() / 1e3,
-          p.timeNs() > 0 ? Bandwidth.of(bytes, p.timeNs(), ranks).busbwGBs() : null,
-          p.steps(),
-          p.fromSchedule() ? "schedule" : "closed form",
-          pricer.driver() != null,
-          p.timeNs() == best ? "fastest" : "");
-    }
-  }
-
-  private static void addCrossovers(
-      Table table, Pricer pricer, List<Algorithm> priced, int ranks, List<Integer> counts) {
-    for (Crossovers.Crossover c : new Crossovers(pricer, priced, ranks).between(counts)) {
-      table.row(
-          ranks,
-          (long) c.count() * pricer.precision().element().bytes(),
-          c.after().name(),
-          c.before().name());
-    }
-  }
-
-  private void print(String text) {
-    PrintWriter to = spec.commandLine().getOut();
-    to.print(text);
-    to.flush();
   }
 }

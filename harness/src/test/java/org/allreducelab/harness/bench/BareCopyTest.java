@@ -2,7 +2,6 @@ package org.allreducelab.harness.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Set;
 import org.allreducelab.algorithms.numerics.Precision;
 import org.allreducelab.backends.Barrier;
 import org.allreducelab.backends.Operands;
@@ -10,6 +9,7 @@ import org.allreducelab.backends.Transport;
 import org.allreducelab.backends.lowering.Fold;
 import org.allreducelab.backends.lowering.Kernel;
 import org.allreducelab.backends.lowering.Lowering;
+import org.allreducelab.backends.lowering.LoweringSpec;
 import org.allreducelab.backends.lowering.Program;
 import org.allreducelab.backends.lowering.Space;
 import org.allreducelab.backends.lowering.Submission;
@@ -27,11 +27,8 @@ class BareCopyTest {
               requireBare(
                   Lowering.lower(
                       BareCopy.schedule(ranks, 1000),
-                      precision,
-                      transport,
-                      Operands.OUT_OF_PLACE,
-                      barrier,
-                      Set.of()));
+                      LoweringSpec.of(precision, transport, Operands.OUT_OF_PLACE)
+                          .withBarrier(barrier)));
             }
           }
         }

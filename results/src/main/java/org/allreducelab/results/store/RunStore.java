@@ -1,9 +1,6 @@
 package org.allreducelab.results.store;
 
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -78,17 +75,13 @@ public final class RunStore implements AutoCloseable {
       Path path, Environment environment, SuiteInfo suite, List<CaseRecord> cases) {
     RunRecord planned = RunRecord.planned(environment, suite, cases);
     RunFolder folder = new RunFolder(path);
-    if (Files.exists(path) && !Files.isDirectory(path)) {
-      throw RunFolderException.sentence(Kind.EXISTS, path, "is not a folder; choose a new folder");
-    }
+    NewFolder fresh = NewFolder.at(folder);
     RunLock lock = null;
     boolean ours = false;
     try {
-      requireFolderAbove(path);
-      Files.createDirectories(path);
-      requireEmpty(folder);
+      fresh.make();
       lock = RunLock.take(folder.lock());
-      requireEmpty(folder); // another process may have been quicker
+      fresh.requireEmpty(); // another process may have been quicker
       ours = true;
       LatencyLog log = LatencyLog.create(folder.latencyLog(), environment.start());
       RunStore store = new RunStore(folder, lock, log, planned, JmhReport.empty());
@@ -96,7 +89,7 @@ public final class RunStore implements AutoCloseable {
       return store.initialised();
     } catch (IOException e) {
       if (ours) {
-        dropBeginnings(folder);
+        fresh.dropBeginnings();
       }
       throw unwritable(path, e, "; choose another --out");
     } finally {
@@ -261,40 +254,6 @@ public final class RunStore implements AutoCloseable {
   private void requireOpen() {
     if (closed) {
       throw new IllegalStateException("this run is closed: " + folder.path());
-    }
-  }
-
-  /** Java would only say "not a directory", of a path that is not there. */
-  private static void requireFolderAbove(Path path) throws IOException {
-    Path above = path.toAbsolutePath();
-    while (above != null && !Files.exists(above)) {
-      above = above.getParent();
-    }
-    if (above != null && !Files.isDirectory(above)) {
-      throw new FileAlreadyExistsException(above.toString());
-    }
-  }
-
-  /** So that the folder is empty, and can be used when there is room. */
-  private static void dropBeginnings(RunFolder folder) {
-    for (Path file : List.of(folder.latencyLog(), folder.jmhJson(), folder.runJson())) {
-      try {
-        Files.deleteIfExists(file);
-      } catch (IOException e) {
-        // The folder cannot be written: that is what the caller is about to tell.
-        return;
-      }
-    }
-  }
-
-  private static void requireEmpty(RunFolder folder) throws IOException {
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder.path())) {
-      for (Path file : files) {
-        if (!file.equals(folder.lock())) {
-          throw RunFolderException.sentence(
-              Kind.EXISTS, folder.path(), "is not empty; choose a new folder, or --resume it");
-        }
-      }
     }
   }
 

@@ -11,4 +11,10 @@ import org.allreducelab.backends.Timings;
 public record DeviceTimes(long deviceNs, long kernelsNs) {
   /** Not measured. */
   public static final DeviceTimes UNKNOWN = new DeviceTimes(Timings.UNKNOWN, Timings.UNKNOWN);
+
+  /** The longer of each, for devices whose clocks do not compare. What is unknown is shortest. */
+  public DeviceTimes longest(DeviceTimes other) {
+    return new DeviceTimes(
+        Math.max(deviceNs, other.deviceNs), Math.max(kernelsNs, other.kernelsNs));
+  }
 }

@@ -2,13 +2,11 @@ package org.allreducelab.backends.lowering;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.allreducelab.algorithms.numerics.Precision;
 import org.allreducelab.algorithms.schedule.Combine;
 import org.allreducelab.algorithms.schedule.Round;
 import org.allreducelab.algorithms.schedule.Schedule;
 import org.allreducelab.backends.Barrier;
-import org.allreducelab.backends.Operands;
 import org.allreducelab.backends.Transport;
 
 /**
@@ -54,60 +52,26 @@ public final class Lowering {
    * Lowers a schedule.
    *
    * @param schedule a correct all-reduce
-   * @param precision the arithmetic; its wire type decides what must be staged
-   * @param transport how peers' values are reached
-   * @param operands whether the input is SEND or RECV
-   * @param barrier how rounds with many waits are synchronised
-   * @param inactiveRanks ranks that contribute −0
    * @throws IllegalArgumentException if the precision is not defined for that many ranks
    */
-  public static Program lower(
-      Schedule schedule,
-      Precision precision,
-      Transport transport,
-      Operands operands,
-      Barrier barrier,
-      Set<Integer> inactiveRanks) {
-    return lower(schedule, precision, transport, operands, barrier, inactiveRanks, 1);
-  }
-
-  /**
-   * Lowers a schedule that is executed several times in a row; otherwise as above.
-   *
-   * @param repetitions how often, ≥ 1
-   */
-  public static Program lower(
-      Schedule schedule,
-      Precision precision,
-      Transport transport,
-      Operands operands,
-      Barrier barrier,
-      Set<Integer> inactiveRanks,
-      int repetitions) {
-    if (repetitions < 1) {
-      throw new IllegalArgumentException("at least 1 repetition, not " + repetitions);
-    }
+  public static Program lower(Schedule schedule, LoweringSpec spec) {
+    Precision precision = spec.precision();
     if (!precision.supportsRanks(schedule.ranks())) {
       throw new IllegalArgumentException(
           precision.name() + " is defined for at most " + precision.maxRanks() + " ranks");
     }
-    return new Lowering(schedule, precision, transport, operands, barrier, inactiveRanks)
-        .run(repetitions);
+    return new Lowering(schedule, spec).run(spec.repetitions());
   }
 
-  private Lowering(
-      Schedule schedule,
-      Precision precision,
-      Transport transport,
-      Operands operands,
-      Barrier barrier,
-      Set<Integer> inactive) {
+  private Lowering(Schedule schedule, LoweringSpec spec) {
     this.schedule = schedule;
-    this.precision = precision;
-    this.barrier = barrier;
+    precision = spec.precision();
+    barrier = spec.barrier();
     ranks = schedule.ranks();
-    values = new RankValues(schedule, precision, transport, operands, inactive);
-    log = new SubmissionLog(ranks, transport == Transport.DIRECT);
+    values =
+        new RankValues(
+            schedule, precision, spec.transport(), spec.operands(), spec.inactiveRanks());
+    log = new SubmissionLog(ranks, spec.transport() == Transport.DIRECT);
     maker = new FoldMaker(schedule, precision, values, log);
   }
 

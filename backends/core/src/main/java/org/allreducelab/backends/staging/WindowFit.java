@@ -1,16 +1,12 @@
 package org.allreducelab.backends.staging;
 
 import java.util.List;
-import java.util.Set;
 import org.allreducelab.algorithms.Algorithm;
 import org.allreducelab.algorithms.Windowed;
-import org.allreducelab.algorithms.numerics.Precision;
 import org.allreducelab.algorithms.schedule.Schedule;
 import org.allreducelab.backends.BackendException;
-import org.allreducelab.backends.Barrier;
-import org.allreducelab.backends.Operands;
-import org.allreducelab.backends.Transport;
 import org.allreducelab.backends.lowering.Lowering;
+import org.allreducelab.backends.lowering.LoweringSpec;
 import org.allreducelab.backends.lowering.Program;
 
 /**
@@ -19,27 +15,14 @@ import org.allreducelab.backends.lowering.Program;
  * other: so all use the same slots, and what they wait for is what consecutive collectives wait for
  * anyway.
  *
- * @param precision the arithmetic
- * @param transport decides, with the next, what a program stages
- * @param operands in or out of place
- * @param barrier how rounds with many waits are synchronised
- * @param inactiveRanks ranks that contribute −0
+ * @param lowering how their schedules are lowered
  */
-public record WindowFit(
-    Precision precision,
-    Transport transport,
-    Operands operands,
-    Barrier barrier,
-    Set<Integer> inactiveRanks) {
+public record WindowFit(LoweringSpec lowering) {
   /** More windows than this take seconds to lower, and longer to run. */
   private static final int MOST_WINDOWS = 4096;
 
   /** Windows start at multiples of this many elements: of 16 bytes in any element type. */
   private static final int ALIGNMENT = 16;
-
-  public WindowFit {
-    inactiveRanks = Set.copyOf(inactiveRanks);
-  }
 
   /**
    * The algorithm itself where its program fits, else the algorithm in windows.
@@ -84,15 +67,11 @@ public record WindowFit(
 
   /** Slot bytes of the rank that needs most; of windows, the first: the last is at most as long. */
   public long requestBytes(Algorithm algorithm, int ranks, int count, int granule) {
-    Program program = lower(parts(algorithm, ranks, count, granule).get(0));
+    Program program = Lowering.lower(parts(algorithm, ranks, count, granule).get(0), lowering);
     long most = 0;
     for (int rank = 0; rank < ranks; rank++) {
       most = Math.max(most, program.slotBytes(rank));
     }
     return most;
-  }
-
-  private Program lower(Schedule schedule) {
-    return Lowering.lower(schedule, precision, transport, operands, barrier, inactiveRanks);
   }
 }

@@ -179,12 +179,9 @@ class LoweringTest {
         Program program =
             Lowering.lower(
                 algorithm.plan(n, 100, 8),
-                Precision.BF16,
-                Transport.DIRECT,
-                Operands.IN_PLACE,
-                barrier,
-                Set.of(),
-                1 + n % 3);
+                LoweringSpec.of(Precision.BF16, Transport.DIRECT, Operands.IN_PLACE)
+                    .withBarrier(barrier)
+                    .repeated(1 + n % 3));
         int[] seen = new int[n];
         for (Submission s : program.submissions()) {
           for (Wait w : s.waits()) {
@@ -229,7 +226,8 @@ class LoweringTest {
 
   private static Program lowerInPlace(Schedule schedule, Barrier barrier) {
     return Lowering.lower(
-        schedule, Precision.BF16, Transport.DIRECT, Operands.IN_PLACE, barrier, Set.of());
+        schedule,
+        LoweringSpec.of(Precision.BF16, Transport.DIRECT, Operands.IN_PLACE).withBarrier(barrier));
   }
 
   /** In place, direct: waits, waits for late readers, submissions over all ranks. */
@@ -279,11 +277,7 @@ class LoweringTest {
   private static Program staged(String algorithm, int ranks, int count) {
     return Lowering.lower(
         Algorithms.named(algorithm).plan(ranks, count, 8),
-        Precision.BF16,
-        Transport.STAGED_HOST,
-        Operands.OUT_OF_PLACE,
-        Barrier.PAIRWISE,
-        Set.of());
+        LoweringSpec.of(Precision.BF16, Transport.STAGED_HOST, Operands.OUT_OF_PLACE));
   }
 
   @Test
@@ -294,11 +288,7 @@ class LoweringTest {
     Program copy =
         Lowering.lower(
             schedule,
-            Precision.F32_BF16WIRE,
-            Transport.STAGED_HOST,
-            Operands.OUT_OF_PLACE,
-            Barrier.PAIRWISE,
-            Set.of());
+            LoweringSpec.of(Precision.F32_BF16WIRE, Transport.STAGED_HOST, Operands.OUT_OF_PLACE));
     assertThat(copy.submissions()).hasSize(1);
     assertThat(copy.submissions().get(0).kernels().get(0).folds())
         .containsExactly(

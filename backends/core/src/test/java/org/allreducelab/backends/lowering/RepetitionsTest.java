@@ -48,12 +48,8 @@ class RepetitionsTest {
     Program program =
         Lowering.lower(
             Algorithms.named("one-shot").plan(2, 256, 8),
-            Precision.BF16,
-            Transport.STAGED_HOST,
-            Operands.OUT_OF_PLACE,
-            Barrier.PAIRWISE,
-            Set.of(),
-            times);
+            LoweringSpec.of(Precision.BF16, Transport.STAGED_HOST, Operands.OUT_OF_PLACE)
+                .repeated(times));
     List<Submission> ofRank = program.submissions().stream().filter(s -> s.rank() == 1).toList();
     assertThat(ofRank).hasSize(1 + times);
     assertThat(ofRank.get(0).waits()).isEmpty();
@@ -79,12 +75,7 @@ class RepetitionsTest {
     Program program =
         Lowering.lower(
             Algorithms.named("one-shot").plan(3, 64, 8),
-            Precision.BF16,
-            Transport.DIRECT,
-            Operands.OUT_OF_PLACE,
-            Barrier.PAIRWISE,
-            Set.of(),
-            4);
+            LoweringSpec.of(Precision.BF16, Transport.DIRECT, Operands.OUT_OF_PLACE).repeated(4));
     assertThat(program.submissions()).hasSize(3 * 4);
     for (Submission s : program.submissions()) {
       assertThat(s.repetition()).isEqualTo(s.value() - 1);
@@ -103,12 +94,8 @@ class RepetitionsTest {
             () ->
                 Lowering.lower(
                     Algorithms.named("ring").plan(2, 8, 8),
-                    Precision.BF16,
-                    Transport.DIRECT,
-                    Operands.IN_PLACE,
-                    Barrier.PAIRWISE,
-                    Set.of(),
-                    0))
+                    LoweringSpec.of(Precision.BF16, Transport.DIRECT, Operands.IN_PLACE)
+                        .repeated(0)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("at least 1 repetition, not 0");
   }

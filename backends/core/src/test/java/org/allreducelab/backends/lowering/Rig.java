@@ -45,7 +45,12 @@ final class Rig {
     schedules.add(schedule);
     operands.add(where);
     programs.add(
-        Lowering.lower(schedule, precision, transport, where, barrier, inactive, repetitions));
+        Lowering.lower(
+            schedule,
+            LoweringSpec.of(precision, transport, where)
+                .withBarrier(barrier)
+                .withInactiveRanks(inactive)
+                .repeated(repetitions)));
     return this;
   }
 

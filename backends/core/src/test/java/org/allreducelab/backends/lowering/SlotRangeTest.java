@@ -3,11 +3,9 @@ package org.allreducelab.backends.lowering;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import java.util.Set;
 import org.allreducelab.algorithms.Algorithms;
 import org.allreducelab.algorithms.numerics.ElementType;
 import org.allreducelab.algorithms.numerics.Precision;
-import org.allreducelab.backends.Barrier;
 import org.allreducelab.backends.Operands;
 import org.allreducelab.backends.Transport;
 import org.junit.jupiter.api.Test;
@@ -57,11 +55,7 @@ final class SlotRangeTest {
       Program program =
           Lowering.lower(
               Algorithms.named(name).plan(4, 1001),
-              Precision.BF16,
-              Transport.STAGED_HOST,
-              Operands.IN_PLACE,
-              Barrier.PAIRWISE,
-              Set.of());
+              LoweringSpec.of(Precision.BF16, Transport.STAGED_HOST, Operands.IN_PLACE));
       List<SlotRange> written =
           program.submissions().stream().flatMap(s -> SlotRange.written(s).stream()).toList();
       for (Submission s : program.submissions()) {

@@ -270,12 +270,9 @@ class StreamStepsTest {
       int repetitions) {
     return Lowering.lower(
         algorithm.plan(n, 8 * n + 3, 8),
-        Precision.BF16,
-        transport,
-        where,
-        barrier,
-        Set.of(),
-        repetitions);
+        LoweringSpec.of(Precision.BF16, transport, where)
+            .withBarrier(barrier)
+            .repeated(repetitions));
   }
 
   /** Neighbours share a stream. */

@@ -5,15 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.allreducelab.algorithms.Algorithms;
 import org.allreducelab.algorithms.numerics.Precision;
 import org.allreducelab.backends.BackendException;
-import org.allreducelab.backends.Barrier;
 import org.allreducelab.backends.FaultPlan;
 import org.allreducelab.backends.Operands;
 import org.allreducelab.backends.Transport;
 import org.allreducelab.backends.lowering.Lowering;
+import org.allreducelab.backends.lowering.LoweringSpec;
 import org.allreducelab.backends.lowering.Program;
 import org.junit.jupiter.api.Test;
 
@@ -62,11 +61,7 @@ class StagingPoolTest {
   private static Program program(int count) {
     return Lowering.lower(
         Algorithms.named("one-shot").plan(2, count),
-        Precision.BF16,
-        Transport.STAGED_HOST,
-        Operands.OUT_OF_PLACE,
-        Barrier.PAIRWISE,
-        Set.of());
+        LoweringSpec.of(Precision.BF16, Transport.STAGED_HOST, Operands.OUT_OF_PLACE));
   }
 
   @Test

@@ -4,16 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
-import java.util.Set;
 import org.allreducelab.algorithms.Algorithm;
 import org.allreducelab.algorithms.Algorithms;
 import org.allreducelab.algorithms.numerics.Precision;
 import org.allreducelab.algorithms.schedule.Schedule;
 import org.allreducelab.backends.BackendException;
-import org.allreducelab.backends.Barrier;
 import org.allreducelab.backends.Operands;
 import org.allreducelab.backends.Transport;
 import org.allreducelab.backends.lowering.Lowering;
+import org.allreducelab.backends.lowering.LoweringSpec;
 import org.allreducelab.backends.lowering.Program;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,8 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class WindowFitTest {
   private static final WindowFit STAGED =
-      new WindowFit(
-          Precision.F32, Transport.STAGED_HOST, Operands.OUT_OF_PLACE, Barrier.PAIRWISE, Set.of());
+      new WindowFit(LoweringSpec.of(Precision.F32, Transport.STAGED_HOST, Operands.OUT_OF_PLACE));
 
   static List<Algorithm> algorithms() {
     return Algorithms.all();
@@ -41,14 +39,7 @@ class WindowFitTest {
       List<Schedule> parts = WindowFit.parts(fitted, ranks, count, 8);
       assertThat(parts).hasSizeGreaterThan(1);
       for (Schedule part : parts) {
-        Program program =
-            Lowering.lower(
-                part,
-                STAGED.precision(),
-                STAGED.transport(),
-                STAGED.operands(),
-                STAGED.barrier(),
-                Set.of());
+        Program program = Lowering.lower(part, STAGED.lowering());
         for (int rank = 0; rank < ranks; rank++) {
           assertThat(program.slotBytes(rank)).isLessThanOrEqualTo(limit);
         }

@@ -1,70 +1,71 @@
 package org.allreducelab.backends.opencl;
 
-import static org.lwjgl.opencl.CL10.CL_PROFILING_COMMAND_END;
-import static org.lwjgl.opencl.CL10.CL_PROFILING_COMMAND_START;
-import static org.lwjgl.opencl.CL10.clReleaseEvent;
-import static org.lwjgl.opencl.CL10.nclGetEventProfilingInfo;
-
 import java.util.Arrays;
+import org.allreducelab.backends.device.DeviceSpan;
 import org.allreducelab.backends.device.DeviceTimes;
-import org.lwjgl.system.MemoryUtil;
+import org.allreducelab.backends.opencl.Recording.Step;
 
 /**
  * The events of one invocation's kernels, for queues with profiling: when each began and ended by
- * the device's clock, which all queues of a context on one device share.
+ * the device's clock, which all queues of a context on one device share. Kernels count for their
+ * lane, whose queue executes them in order.
  */
 final class KernelTimes implements AutoCloseable {
-  private final DeviceContext context;
-  private final long[] busyNs;
-  private final long time = MemoryUtil.nmemAllocChecked(Long.BYTES);
+  private static final int TIME_BITS = 64;
+
+  private final Profile profile;
+  private final int laneCount;
   private long[] events = new long[64];
-  private int[] ranks = new int[64];
+  private int[] lanes = new int[64];
   private int size;
 
-  KernelTimes(DeviceContext context, int ranks) {
-    this.context = context;
-    busyNs = new long[ranks];
+  /** What a driver knows of completed events. */
+  interface Profile extends AutoCloseable {
+    /** When the command of an event began, nanoseconds. */
+    long startNs(long event);
+
+    /** When it ended, nanoseconds. */
+    long endNs(long event);
+
+    /** The event is not asked for again. */
+    void release(long event);
+
+    @Override
+    void close();
   }
 
-  /** Takes over a kernel's event. */
-  void add(int rank, long event) {
+  /**
+   * @param profile belongs to these times from now on
+   */
+  KernelTimes(Profile profile, int lanes) {
+    this.profile = profile;
+    laneCount = lanes;
+  }
+
+  /** Takes over the event of a kernel of a step. */
+  void add(Step step, long event) {
     if (size == events.length) {
       events = Arrays.copyOf(events, 2 * size);
-      ranks = Arrays.copyOf(ranks, 2 * size);
+      lanes = Arrays.copyOf(lanes, 2 * size);
     }
     events[size] = event;
-    ranks[size] = rank;
+    lanes[size] = step.lane();
     size++;
   }
 
   /** Reads the times of the kernels, which are complete, and forgets them. */
   DeviceTimes read() {
-    if (size == 0) {
-      return DeviceTimes.UNKNOWN;
-    }
-    long startNs = Long.MAX_VALUE;
-    long endNs = Long.MIN_VALUE;
-    Arrays.fill(busyNs, 0);
+    DeviceSpan span = new DeviceSpan(laneCount, TIME_BITS, 1);
     for (int i = 0; i < size; i++) {
-      long began = at(events[i], CL_PROFILING_COMMAND_START);
-      long ended = at(events[i], CL_PROFILING_COMMAND_END);
-      startNs = Math.min(startNs, began);
-      endNs = Math.max(endNs, ended);
-      busyNs[ranks[i]] += ended - began;
+      span.add(lanes[i], profile.startNs(events[i]), profile.endNs(events[i]));
     }
     release();
-    return new DeviceTimes(endNs - startNs, Arrays.stream(busyNs).max().orElse(0));
-  }
-
-  private long at(long event, int what) {
-    context.check(
-        nclGetEventProfilingInfo(event, what, Long.BYTES, time, 0), "clGetEventProfilingInfo");
-    return MemoryUtil.memGetLong(time);
+    return span.times();
   }
 
   private void release() {
     for (int i = 0; i < size; i++) {
-      clReleaseEvent(events[i]);
+      profile.release(events[i]);
     }
     size = 0;
   }
@@ -72,6 +73,6 @@ final class KernelTimes implements AutoCloseable {
   @Override
   public void close() {
     release();
-    MemoryUtil.nmemFree(time);
+    profile.close();
   }
 }

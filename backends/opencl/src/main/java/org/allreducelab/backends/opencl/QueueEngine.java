@@ -49,14 +49,16 @@ final class QueueEngine implements DeviceEngine<Recording> {
       FaultPlan plannedFaults = spec.faults();
       boolean faulty = plannedFaults.stall() != null || plannedFaults.bitFlip() != null;
       faults = faulty ? new Faults(plannedFaults, context, memory, shared) : null;
-      submitter =
-          closing.keep(
-              new Submitter(queues, faults, timed ? new KernelTimes(context, ranks) : null));
+      submitter = closing.keep(new Submitter(queues, faults, timed ? kernelTimes() : null));
       made = closing.handOver();
     } catch (RuntimeException e) {
       ContextPool.discard(context);
       throw e;
     }
+  }
+
+  private KernelTimes kernelTimes() {
+    return new KernelTimes(new EventProfile(context), queues.length);
   }
 
   private CommandQueue queueOf(int rank) {

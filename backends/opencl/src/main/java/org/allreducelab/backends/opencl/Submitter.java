@@ -94,7 +94,7 @@ final class Submitter implements AutoCloseable {
     List<Launch> launches = step.launches();
     for (int i = 0; i < launches.size(); i++) {
       launches.get(i).enqueue(queue, i == 0 ? due : 0, waitList, event);
-      noting.add(step.rank(), MemoryUtil.memGetAddress(event));
+      noting.add(step, MemoryUtil.memGetAddress(event));
     }
     return MemoryUtil.memGetAddress(event);
   }

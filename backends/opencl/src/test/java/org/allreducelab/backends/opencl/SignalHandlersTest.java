@@ -36,8 +36,8 @@ final class SignalHandlersTest {
   /** The file from which the code at an address comes. */
   private static String fileOf(long address) throws IOException {
     for (String line : Files.readAllLines(Path.of("/proc/self/maps"))) {
-      String[] words = line.trim().split("\\s+");
-      String[] range = words[0].split("-");
+      String[] words = line.trim().split("\\s+", -1);
+      String[] range = words[0].split("-", -1);
       if (Long.compareUnsigned(address, Long.parseUnsignedLong(range[0], 16)) >= 0
           && Long.compareUnsigned(address, Long.parseUnsignedLong(range[1], 16)) < 0) {
         return words.length > 5 ? words[5] : "no file";

@@ -10,8 +10,6 @@ import org.allreducelab.backends.LiveObjects;
 import org.allreducelab.backends.device.Closing;
 import org.allreducelab.backends.device.DeviceTimes;
 import org.allreducelab.backends.device.Recorded;
-import org.allreducelab.backends.kernels.FoldShape;
-import org.allreducelab.backends.kernels.FoldTable;
 import org.allreducelab.backends.lowering.Fold;
 import org.allreducelab.backends.lowering.GroupClock;
 import org.allreducelab.backends.lowering.Kernel;
@@ -24,7 +22,6 @@ import org.allreducelab.backends.lowering.StreamStep.Part;
 import org.allreducelab.backends.lowering.StreamStep.PeerNeeds;
 import org.allreducelab.backends.lowering.StreamSteps;
 import org.allreducelab.backends.lowering.Submission;
-import org.allreducelab.backends.vulkan.FoldPipelines.Bound;
 import org.allreducelab.backends.vulkan.Step.SemaphoreWait;
 import org.allreducelab.backends.vulkan.Step.Signal;
 import org.jspecify.annotations.Nullable;
@@ -40,30 +37,15 @@ import org.lwjgl.vulkan.VkCommandBuffer;
 final class Recording implements Recorded {
   private static final String KIND = "vulkan recording";
 
-  /**
-   * Work groups per kernel that goes over a link to host memory: enough to fill it, and few enough
-   * for a kernel that uses the other direction to run beside it.
-   */
-  private static final int LINK_WORK_GROUPS = 320;
-
-  /**
-   * Those of a kernel that only writes to it: writing needs fewer, and leaves the link to the reads
-   * beside it (256 MiB in 16 pieces on an H200: 7.0 ms, and 7.7 with 320 for both).
-   */
-  private static final int PUBLISH_WORK_GROUPS = 160;
-
   private final Program program;
   private final GroupResources group;
   private final Closing made;
   private final List<QueueBatch> batches = new ArrayList<>();
   private final int[] stepsOfLane;
 
-  /** Per submission, its kernels' dispatches. */
-  private final List<List<List<FoldTable.Dispatch<Bound>>>> dispatches = new ArrayList<>();
-
   private final List<Commands> commands = new ArrayList<>();
   private final List<CommandPool> pools = new ArrayList<>();
-  private final long[] tables;
+  private final PlacedFolds folds;
   private final @Nullable Timestamps timestamps;
   private boolean closed;
 
@@ -72,9 +54,8 @@ final class Recording implements Recorded {
     this.group = group;
     Sites sites = group.sites();
     stepsOfLane = new int[group.lanes().count()];
-    tables = new long[sites.devices().size()];
     try (Closing closing = new Closing()) {
-      placeFolds(closing);
+      folds = PlacedFolds.of(program, group, closing);
       for (int d = 0; d < sites.devices().size(); d++) {
         LogicalDevice device = sites.devices().get(d);
         pools.add(closing.keep(new CommandPool(device)));
@@ -90,49 +71,8 @@ final class Recording implements Recorded {
     LiveObjects.opened(KIND);
   }
 
-  private int mostGroups(int ofDevice, Fold fold) {
-    if (!group.throughHost()) {
-      return ofDevice;
-    }
-    boolean publishes = fold.destination().space() == Space.SLOT;
-    return Math.min(ofDevice, publishes ? PUBLISH_WORK_GROUPS : LINK_WORK_GROUPS);
-  }
-
   private int submissionsWithWork() {
     return (int) program.submissions().stream().filter(s -> !s.kernels().isEmpty()).count();
-  }
-
-  private void placeFolds(Closing closing) {
-    Sites sites = group.sites();
-    List<FoldTable<Bound>> byDevice = new ArrayList<>();
-    for (int d = 0; d < sites.devices().size(); d++) {
-      DeviceFacts facts = sites.devices().get(d).facts();
-      int most = facts.foldWorkGroups();
-      byDevice.add(
-          new FoldTable<>(
-              sites.pipelines(d).on(group.memory()),
-              (fold, worth) -> Math.min(worth, mostGroups(most, fold))));
-    }
-    for (Submission s : program.submissions()) {
-      FoldTable<Bound> table = byDevice.get(sites.of(s.rank()).deviceIndex());
-      List<List<FoldTable.Dispatch<Bound>>> ofKernels = new ArrayList<>();
-      for (Kernel kernel : s.kernels()) {
-        ofKernels.add(
-            table.add(
-                s.rank(),
-                kernel,
-                operands -> FoldShape.of(program.precision(), program.count(), operands)));
-      }
-      dispatches.add(ofKernels);
-    }
-    for (int rank = sites.ranks() - 1; rank >= 0; rank--) {
-      Site site = sites.of(rank);
-      int d = site.deviceIndex();
-      byte[] bytes = byDevice.get(d).bytes();
-      if (tables[d] == 0 && bytes.length > 0) {
-        tables[d] = closing.keep(group.filled(site, bytes)).address();
-      }
-    }
   }
 
   // --- steps
@@ -197,7 +137,7 @@ final class Recording implements Recorded {
     to.acquireForeign(buffer, writtenByOtherDevices(work));
     to.acquire(buffer);
     if (timestamps != null) {
-      timestamps.start(buffer, d, planned.stream());
+      timestamps.start(buffer, d, planned);
     }
     planned.writeTo(
         new StreamStep.Sink() {
@@ -211,8 +151,8 @@ final class Recording implements Recorded {
             to.dispatch(
                 buffer,
                 group.sites().pipelines(d).layout(),
-                tables[d],
-                dispatches.get(submission).get(kernel));
+                folds.table(d),
+                folds.dispatches(submission, kernel));
           }
         },
         program);
@@ -274,16 +214,7 @@ final class Recording implements Recorded {
 
   @Override
   public DeviceTimes times() {
-    if (timestamps == null) {
-      return DeviceTimes.UNKNOWN;
-    }
-    long deviceNs = 0;
-    long kernelsNs = 0;
-    for (DeviceSpan span : timestamps.read()) {
-      deviceNs = Math.max(deviceNs, span.spanNs());
-      kernelsNs = Math.max(kernelsNs, span.busiestStreamNs());
-    }
-    return new DeviceTimes(deviceNs, kernelsNs);
+    return timestamps == null ? DeviceTimes.UNKNOWN : timestamps.read();
   }
 
   @Override

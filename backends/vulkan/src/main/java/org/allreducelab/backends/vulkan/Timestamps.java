@@ -6,6 +6,9 @@ import static org.lwjgl.vulkan.VK10.VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT;
 import java.util.ArrayList;
 import java.util.List;
 import org.allreducelab.backends.device.Closing;
+import org.allreducelab.backends.device.DeviceTimes;
+import org.allreducelab.backends.lowering.StreamStep;
+import org.allreducelab.backends.vulkan.TimedSteps.Counter;
 import org.jspecify.annotations.Nullable;
 import org.lwjgl.vulkan.VkCommandBuffer;
 
@@ -17,17 +20,20 @@ import org.lwjgl.vulkan.VkCommandBuffer;
  * device do where, as on every device we know of, the device has one counter.
  */
 final class Timestamps implements AutoCloseable {
-  private final Sites sites;
+  private final TimedSteps steps;
   private final Closing made;
   private final List<QueryPool> pools = new ArrayList<>();
-  private final List<List<Integer>> streams = new ArrayList<>();
 
   private Timestamps(Sites sites, int submissions) {
-    this.sites = sites;
+    steps =
+        new TimedSteps(
+            sites.ranks(),
+            sites.devices().stream()
+                .map(d -> new Counter(d.family().timestampBits(), d.facts().timestampPeriodNs()))
+                .toList());
     try (Closing closing = new Closing()) {
       for (LogicalDevice device : sites.devices()) {
         pools.add(closing.keep(new QueryPool(device, 2 * submissions)));
-        streams.add(new ArrayList<>());
       }
       made = closing.handOver();
     }
@@ -45,23 +51,19 @@ final class Timestamps implements AutoCloseable {
     return valid && submissions > 0 ? new Timestamps(sites, submissions) : null;
   }
 
-  /** Records the start of a stream's step, after the barrier that it begins with. */
-  void start(VkCommandBuffer commands, int deviceIndex, int stream) {
+  /** Records the start of a step, after the barrier that it begins with. */
+  void start(VkCommandBuffer commands, int deviceIndex, StreamStep step) {
     // Of this stage, since waits and barriers hold it back, as they hold back the kernels.
     pools
         .get(deviceIndex)
-        .write(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, 2 * streams.get(deviceIndex).size());
-    streams.get(deviceIndex).add(stream);
+        .write(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, steps.add(deviceIndex, step));
   }
 
   /** Records the end of the step whose start was recorded last. */
   void end(VkCommandBuffer commands, int deviceIndex) {
     pools
         .get(deviceIndex)
-        .write(
-            commands,
-            VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT,
-            2 * streams.get(deviceIndex).size() - 1);
+        .write(commands, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, steps.timestamps(deviceIndex) - 1);
   }
 
   /** Before an invocation. */
@@ -69,26 +71,15 @@ final class Timestamps implements AutoCloseable {
     pools.forEach(QueryPool::reset);
   }
 
-  /** After an invocation: the span of each device that had a submission. */
-  List<DeviceSpan> read() {
-    List<DeviceSpan> spans = new ArrayList<>();
+  /** After an invocation: what it took. */
+  DeviceTimes read() {
     for (int d = 0; d < pools.size(); d++) {
-      List<Integer> ofDevice = streams.get(d);
-      if (ofDevice.isEmpty()) {
-        continue;
+      int timestamps = steps.timestamps(d);
+      if (timestamps > 0) {
+        pools.get(d).read(timestamps);
       }
-      QueryPool pool = pools.get(d);
-      pool.read(2 * ofDevice.size());
-      LogicalDevice device = sites.devices().get(d);
-      DeviceSpan span =
-          new DeviceSpan(
-              sites.ranks(), device.family().timestampBits(), device.facts().timestampPeriodNs());
-      for (int i = 0; i < ofDevice.size(); i++) {
-        span.add(ofDevice.get(i), pool.ticks(2 * i), pool.ticks(2 * i + 1));
-      }
-      spans.add(span);
     }
-    return spans;
+    return steps.times((device, timestamp) -> pools.get(device).ticks(timestamp));
   }
 
   @Override

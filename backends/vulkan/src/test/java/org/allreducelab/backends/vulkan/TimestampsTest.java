@@ -67,33 +67,27 @@ final class TimestampsTest {
     }
   }
 
-  /**
-   * One device queue executes the steps of both streams in turn, so the busier stream has half of
-   * the time at least, whichever ranks its steps begin with.
-   */
+  /** How their times add up is {@link TimedStepsTest}'s. */
   @Test
-  void kernelsOfRanksThatShareAQueueCountTogether() {
+  void ranksThatShareAQueueAreTimed() {
     int ranks = 8;
-    int count = 400_000;
     try (Group group =
             new VulkanBackend()
                 .open(
                     GroupSpec.builder(DriverCondition.id("llvmpipe"), ranks)
                         .queues(2)
-                        .capacityBytes(2L * count)
+                        .capacityBytes(2 * COUNT)
                         .timestamps(true)
                         .build());
         Collective collective =
             group.prepare(
-                Algorithms.named("double-binary-tree").plan(ranks, count), Operands.OUT_OF_PLACE)) {
-      double most = 0;
-      for (int i = 0; i < 20; i++) {
-        collective.enqueue();
-        collective.await();
-        Timings timings = collective.timings();
-        most = Math.max(most, (double) timings.kernelsNs() / timings.deviceNs());
-      }
-      assertThat(most).isGreaterThan(0.45);
+                Algorithms.named("double-binary-tree").plan(ranks, COUNT), Operands.OUT_OF_PLACE)) {
+      collective.enqueue();
+      collective.await();
+
+      Timings timings = collective.timings();
+      assertThat(timings.kernelsNs()).isPositive();
+      assertThat(timings.deviceNs()).isGreaterThanOrEqualTo(timings.kernelsNs());
     }
   }
 

@@ -1,4 +1,4 @@
-package org.allreducelab.backends.vulkan;
+package org.allreducelab.backends.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,8 +13,7 @@ class DeviceSpanTest {
     span.add(0, 1150, 1300);
     span.add(1, 1200, 1210);
 
-    assertThat(span.spanNs()).isEqualTo(2 * (1300 - 900));
-    assertThat(span.busiestStreamNs()).isEqualTo(2 * (50 + 150));
+    assertThat(span.times()).isEqualTo(new DeviceTimes(2 * (1300 - 900), 2 * (50 + 150)));
   }
 
   /** A counter of 36 bits that ticks in nanoseconds wraps every 69 seconds. */
@@ -26,8 +25,7 @@ class DeviceSpanTest {
     span.add(0, garbage + wrap - 30, 20);
     span.add(0, wrap - 50, garbage + wrap - 40);
 
-    assertThat(span.spanNs()).isEqualTo(70);
-    assertThat(span.busiestStreamNs()).isEqualTo(60);
+    assertThat(span.times()).isEqualTo(new DeviceTimes(70, 60));
   }
 
   @Test
@@ -35,11 +33,21 @@ class DeviceSpanTest {
     DeviceSpan span = new DeviceSpan(1, 64, 1.0);
     span.add(0, -10, 15);
 
-    assertThat(span.spanNs()).isEqualTo(25);
+    assertThat(span.times()).isEqualTo(new DeviceTimes(25, 25));
   }
 
   @Test
-  void withoutSubmissionsItIsNoTime() {
-    assertThat(new DeviceSpan(1, 64, 1.0).spanNs()).isZero();
+  void withoutStepsNothingIsKnown() {
+    assertThat(new DeviceSpan(1, 64, 1.0).times()).isEqualTo(DeviceTimes.UNKNOWN);
+  }
+
+  @Test
+  void ofSeveralDevicesTheLongestCounts() {
+    DeviceTimes waits = new DeviceTimes(100, 10);
+    DeviceTimes works = new DeviceTimes(60, 50);
+
+    assertThat(waits.longest(works)).isEqualTo(new DeviceTimes(100, 50));
+    assertThat(works.longest(waits)).isEqualTo(new DeviceTimes(100, 50));
+    assertThat(DeviceTimes.UNKNOWN.longest(works)).isEqualTo(works);
   }
 }

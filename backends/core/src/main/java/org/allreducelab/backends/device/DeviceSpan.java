@@ -1,14 +1,16 @@
-package org.allreducelab.backends.vulkan;
+package org.allreducelab.backends.device;
 
 import java.util.Arrays;
 
 /**
  * What timestamps of one device say: when its steps started and ended, and whose they were.
  *
+ * <p>Steps count for their stream: a rank, or the ranks that share a queue.
+ *
  * <p>The counter wraps at its valid bits. Differences are taken modulo that and read as signed, so
  * they are right while everything lies within half of the counter's range.
  */
-final class DeviceSpan {
+public final class DeviceSpan {
   private final int unusedBits;
   private final double nsPerTick;
   private final long[] ticksOfStream;
@@ -20,19 +22,17 @@ final class DeviceSpan {
   /**
    * @param validBits of the counter, 1 to 64
    */
-  DeviceSpan(int streams, int validBits, double nsPerTick) {
+  public DeviceSpan(int streams, int validBits, double nsPerTick) {
     unusedBits = 64 - validBits;
     this.nsPerTick = nsPerTick;
     ticksOfStream = new long[streams];
   }
 
   /** Adds a step of a stream. */
-  void add(int stream, long startTicks, long endTicks) {
+  public void add(int stream, long startTicks, long endTicks) {
     if (!any) {
       any = true;
       origin = startTicks;
-      first = 0;
-      last = 0;
     }
     first = Math.min(first, between(origin, startTicks));
     last = Math.max(last, between(origin, endTicks));
@@ -43,14 +43,16 @@ final class DeviceSpan {
     return ((to - from) << unusedBits) >> unusedBits;
   }
 
-  /** From the first start to the last end, nanoseconds; 0 without steps. */
-  long spanNs() {
-    return nanoseconds(last - first);
-  }
-
-  /** The most that one stream's steps took together, nanoseconds. */
-  long busiestStreamNs() {
-    return nanoseconds(Arrays.stream(ticksOfStream).max().orElse(0));
+  /**
+   * From the first start to the last end, and the most that one stream's steps took together;
+   * {@link DeviceTimes#UNKNOWN} without steps.
+   */
+  public DeviceTimes times() {
+    if (!any) {
+      return DeviceTimes.UNKNOWN;
+    }
+    return new DeviceTimes(
+        nanoseconds(last - first), nanoseconds(Arrays.stream(ticksOfStream).max().orElse(0)));
   }
 
   private long nanoseconds(long ticks) {
