@@ -21,8 +21,8 @@ final class FoldMaker {
 
   /** The folds of one kernel, and the slots that they publish into. */
   static final class Made {
-    private final List<Fold> folds = new ArrayList<>();
-    private final List<Slot> slots = new ArrayList<>();
+    private final List<Fold> folds = new ArrayList<>(1);
+    private final List<Slot> slots = new ArrayList<>(1);
 
     List<Fold> folds() {
       return folds;
@@ -30,7 +30,9 @@ final class FoldMaker {
 
     /** The owner's progress when the kernel is done. */
     void writtenAt(int value) {
-      slots.forEach(slot -> slot.writtenAt = value);
+      for (Slot slot : slots) {
+        slot.writtenAt = value;
+      }
     }
   }
 
@@ -42,7 +44,7 @@ final class FoldMaker {
     this.log = log;
     slots = new SlotAllocator[schedule.ranks()];
     for (int rank = 0; rank < slots.length; rank++) {
-      slots[rank] = new SlotAllocator(slots.length);
+      slots[rank] = new SlotAllocator();
     }
   }
 
@@ -59,34 +61,34 @@ final class FoldMaker {
    * Publishes present values of a rank, first of what a kernel does: devices start folds in that
    * order, and a link carries both directions best if writes start first.
    *
-   * @param due which intervals
+   * @param due which of its intervals
    */
-  void publish(int rank, boolean[] due, Made to) {
+  void publish(int rank, IntervalSets due, Made to) {
+    if (due.next(rank, 0) < 0) {
+      return;
+    }
     List<Fold> folds = new ArrayList<>();
-    for (int i = 0; i < due.length; i++) {
-      if (!due[i]) {
-        continue;
-      }
-      int from = i;
+    int after;
+    for (int from = due.next(rank, 0); from >= 0; from = due.next(rank, after)) {
       Space location = values.location(rank, from);
-      while (i + 1 < due.length && due[i + 1] && values.location(rank, i + 1) == location) {
-        i++;
-      }
       List<Version> versions = new ArrayList<>();
-      for (int k = from; k <= i; k++) {
-        versions.add(values.current(rank, k));
-      }
+      after = from;
+      do {
+        versions.add(values.current(rank, after));
+        after++;
+      } while (due.contains(rank, after) && values.location(rank, after) == location);
       Region slot = takeSlot(rank, from, versions, to);
       Source source = new Source(at(rank, location, from), false);
-      folds.add(new Fold(slot, null, lengthOf(from, i + 1), List.of(source)));
+      folds.add(new Fold(slot, null, lengthOf(from, after), List.of(source)));
     }
     to.folds.addAll(0, folds);
   }
 
   /** Folds a combine's operands; cut where they, or the need to publish, stop being contiguous. */
-  void fold(Combine c, Made to) {
-    int after = intervals.startingAt(c.span().end());
-    int i = intervals.startingAt(c.span().offset());
+  void fold(PlacedCombine placed, Made to) {
+    Combine c = placed.combine();
+    int after = placed.after();
+    int i = placed.from();
     while (i < after) {
       if (!values.changes(c, i)) {
         i++;
@@ -94,7 +96,7 @@ final class FoldMaker {
       }
       int from = i;
       List<Source> sources = sources(c, from);
-      List<Version> results = new ArrayList<>();
+      List<Version> results = new ArrayList<>(1);
       boolean publishes = values.next(c.rank(), from).staged;
       do {
         results.add(values.next(c.rank(), i));

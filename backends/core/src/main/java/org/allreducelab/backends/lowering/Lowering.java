@@ -1,10 +1,9 @@
 package org.allreducelab.backends.lowering;
 
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.allreducelab.algorithms.numerics.Precision;
-import org.allreducelab.algorithms.schedule.Combine;
-import org.allreducelab.algorithms.schedule.Round;
 import org.allreducelab.algorithms.schedule.Schedule;
 import org.allreducelab.backends.Barrier;
 import org.allreducelab.backends.Transport;
@@ -42,10 +41,20 @@ public final class Lowering {
   private final Schedule schedule;
   private final Precision precision;
   private final Barrier barrier;
+  private final int repetitions;
   private final int ranks;
   private final RankValues values;
   private final SubmissionLog log;
   private final FoldMaker maker;
+
+  /** What each rank's combines of the present round need of each peer. */
+  private final int[][] required;
+
+  /**
+   * Repetitions do the same to the same memory again and again: each list of folds is kept once.
+   */
+  private final Map<List<Fold>, List<Fold>> sameFolds = new HashMap<>();
+
   private int repetition;
 
   /**
@@ -60,14 +69,16 @@ public final class Lowering {
       throw new IllegalArgumentException(
           precision.name() + " is defined for at most " + precision.maxRanks() + " ranks");
     }
-    return new Lowering(schedule, spec).run(spec.repetitions());
+    return new Lowering(schedule, spec).run();
   }
 
   private Lowering(Schedule schedule, LoweringSpec spec) {
     this.schedule = schedule;
     precision = spec.precision();
     barrier = spec.barrier();
+    repetitions = spec.repetitions();
     ranks = schedule.ranks();
+    required = new int[ranks][ranks];
     values =
         new RankValues(
             schedule, precision, spec.transport(), spec.operands(), spec.inactiveRanks());
@@ -75,10 +86,11 @@ public final class Lowering {
     maker = new FoldMaker(schedule, precision, values, log);
   }
 
-  private Program run(int repetitions) {
+  private Program run() {
     executeRounds();
     for (repetition = 1; repetition < repetitions; repetition++) {
       values.beginAgain(log.progress());
+      log.forgetWhatAllKnow();
       executeRounds();
     }
     return new Program(
@@ -92,94 +104,83 @@ public final class Lowering {
   }
 
   private void executeRounds() {
-    List<Round> rounds = schedule.rounds();
+    List<PlacedRound> rounds = values.rounds();
     if (!rounds.isEmpty()) {
       publishInitialValues(rounds.get(0));
     }
     for (int number = 0; number < rounds.size(); number++) {
-      List<List<Combine>> byRank = byRank(rounds.get(number));
-      boolean[][] ahead = values.none();
-      if (number + 1 < rounds.size()) {
-        ahead = values.due(rounds.get(number + 1));
-        // Values that the present round replaces are published by that.
-        values.remove(ahead, rounds.get(number));
-      }
-      fold(number, byRank, ahead);
+      PlacedRound round = rounds.get(number);
+      boolean last = number + 1 == rounds.size();
+      IntervalSets ahead = last ? new IntervalSets(ranks) : values.due(rounds.get(number + 1));
+      // Values that the present round replaces are published by that.
+      values.remove(ahead, round);
+      fold(number, round, ahead);
     }
   }
 
-  private List<List<Combine>> byRank(Round round) {
-    List<List<Combine>> result = new ArrayList<>();
-    for (int rank = 0; rank < ranks; rank++) {
-      result.add(new ArrayList<>());
-    }
-    for (Combine c : round.combines()) {
-      if (!c.span().isEmpty()) {
-        result.get(c.rank()).add(c);
-      }
-    }
-    return result;
-  }
-
-  private void publishInitialValues(Round round) {
-    boolean[][] due = values.due(round);
+  private void publishInitialValues(PlacedRound round) {
+    IntervalSets due = values.due(round);
     for (int rank = 0; rank < ranks; rank++) {
       FoldMaker.Made made = new FoldMaker.Made();
-      maker.publish(rank, due[rank], made);
+      maker.publish(rank, due, made);
       if (!made.folds().isEmpty()) {
-        Kernel kernel = new Kernel(repetition, 0, Kernel.Kind.PUBLISH, made.folds());
-        made.writtenAt(log.append(rank, kernel, List.of()));
+        made.writtenAt(log.append(rank, kernel(0, Kernel.Kind.PUBLISH, made), List.of()));
       }
     }
   }
 
-  private void fold(int number, List<List<Combine>> byRank, boolean[][] ahead) {
-    int[][] required = new int[ranks][];
+  private void fold(int number, PlacedRound round, IntervalSets ahead) {
     for (int rank = 0; rank < ranks; rank++) {
-      required[rank] = values.requirements(rank, byRank.get(rank));
+      values.requirements(rank, round.ofRank(rank), required[rank]);
     }
-    int relayedAt = relay(number, required);
-    List<Runnable> writes = new ArrayList<>();
+    int relayedAt = relay(number);
+    int[] writtenAt = new int[ranks];
     for (int rank = 0; rank < ranks; rank++) {
-      foldOneRank(number, rank, byRank.get(rank), required[rank], relayedAt, ahead[rank], writes);
+      List<Wait> waits = log.reduce(rank, required[rank]);
+      if (relayedAt > 0 && rank != HUB && waits.size() > 1) {
+        waits = List.of(new Wait(HUB, relayedAt));
+      }
+      log.learn(rank, waits);
+      writtenAt[rank] = foldOneRank(number, rank, round.ofRank(rank), waits, ahead);
     }
     // Only now: every combine of a round reads the state before it.
-    writes.forEach(Runnable::run);
+    for (int rank = 0; rank < ranks; rank++) {
+      for (PlacedCombine c : round.ofRank(rank)) {
+        values.noteWrites(c, writtenAt[rank]);
+      }
+    }
   }
 
-  private void foldOneRank(
-      int number,
-      int rank,
-      List<Combine> combines,
-      int[] required,
-      int relayedAt,
-      boolean[] ahead,
-      List<Runnable> writes) {
-    List<Wait> waits = log.reduce(rank, required);
-    if (relayedAt > 0 && rank != HUB && waits.size() > 1) {
-      waits = List.of(new Wait(HUB, relayedAt));
-    }
-    log.learn(rank, waits);
+  /** Returns the rank's progress when its kernel is done, 0 if it has nothing to do. */
+  private int foldOneRank(
+      int number, int rank, List<PlacedCombine> combines, List<Wait> waits, IntervalSets ahead) {
     FoldMaker.Made made = new FoldMaker.Made();
     combines.forEach(c -> maker.fold(c, made));
     Kernel.Kind kind = made.folds().isEmpty() ? Kernel.Kind.PUBLISH : Kernel.Kind.FOLD;
     maker.publish(rank, ahead, made);
     if (made.folds().isEmpty()) {
-      return;
+      return 0;
     }
-    int value = log.append(rank, new Kernel(repetition, number, kind, made.folds()), waits);
+    int value = log.append(rank, kernel(number, kind, made), waits);
     made.writtenAt(value);
-    for (Combine c : combines) {
-      values.noteReads(c, value);
-      writes.add(() -> values.noteWrites(c, value));
+    combines.forEach(c -> values.noteReads(c, value));
+    return value;
+  }
+
+  private Kernel kernel(int round, Kernel.Kind kind, FoldMaker.Made made) {
+    List<Fold> folds = List.copyOf(made.folds());
+    if (repetitions > 1) {
+      List<Fold> before = sameFolds.putIfAbsent(folds, folds);
+      folds = before == null ? folds : before;
     }
+    return new Kernel(repetition, round, kind, folds);
   }
 
   /**
    * If relaying saves waits in this round, does so; returns the hub's progress after it, or 0.
    * Waits for the start do not count: mostly they are satisfied, and then cost nothing.
    */
-  private int relay(int number, int[][] required) {
+  private int relay(int number) {
     if (barrier != Barrier.RELAY) {
       return 0;
     }

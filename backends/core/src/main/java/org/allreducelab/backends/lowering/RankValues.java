@@ -2,13 +2,12 @@ package org.allreducelab.backends.lowering;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
-import java.util.function.IntConsumer;
 import org.allreducelab.algorithms.numerics.OwnOperand;
 import org.allreducelab.algorithms.numerics.Precision;
 import org.allreducelab.algorithms.schedule.Combine;
 import org.allreducelab.algorithms.schedule.ElementaryIntervals;
-import org.allreducelab.algorithms.schedule.Round;
 import org.allreducelab.algorithms.schedule.Schedule;
 import org.allreducelab.backends.Operands;
 import org.allreducelab.backends.Transport;
@@ -19,15 +18,17 @@ import org.jspecify.annotations.Nullable;
  * written, and who read it last. What a round requires of other ranks follows from that.
  */
 final class RankValues {
-  private final Schedule schedule;
   private final Operands operands;
   private final Set<Integer> inactive;
   private final int ranks;
   private final boolean narrowsOwn;
-  private final boolean alwaysStaged;
   private final ElementaryIntervals intervals;
+  private final List<PlacedRound> rounds;
+  private final VersionTable versions;
   private ValueMap map;
-  private VersionTable versions;
+
+  /** {@code [rank][interval]}: the present value. */
+  private Version[][] present;
 
   /**
    * {@code [rank][interval]}: value of the submission that wrote the present value; for an input
@@ -35,10 +36,8 @@ final class RankValues {
    */
   private final int[][] writtenAt;
 
-  /**
-   * {@code [rank][interval][peer]}: value of the peer's last in-place read of the present value.
-   */
-  private final int[][] @Nullable [] readInPlace;
+  /** {@code [rank][interval]}: who has read the present value in place; null for nobody. */
+  private final @Nullable Readers[][] readInPlace;
 
   private final int[][] lastReadBy;
 
@@ -48,18 +47,19 @@ final class RankValues {
       Transport transport,
       Operands operands,
       Set<Integer> inactive) {
-    this.schedule = schedule;
     this.operands = operands;
     this.inactive = inactive;
     ranks = schedule.ranks();
     boolean narrows = ranks > 1 && precision.wireFor(schedule.count()) != precision.element();
     narrowsOwn = narrows && precision.ownOperand() == OwnOperand.WIRE;
-    alwaysStaged = transport == Transport.STAGED_HOST || narrows;
+    boolean alwaysStaged = transport == Transport.STAGED_HOST || narrows;
     intervals = ElementaryIntervals.of(schedule);
+    rounds = PlacedRound.of(schedule, intervals);
+    versions = new VersionTable(ranks, intervals.size(), rounds, inputs(), alwaysStaged);
     map = inputs();
-    versions = new VersionTable(schedule, intervals, inputs(), alwaysStaged);
+    present = versions.inputs();
     writtenAt = new int[ranks][intervals.size()];
-    readInPlace = new int[ranks][intervals.size()][];
+    readInPlace = new Readers[ranks][intervals.size()];
     lastReadBy = new int[ranks][ranks];
   }
 
@@ -74,7 +74,8 @@ final class RankValues {
    */
   void beginAgain(int[] progress) {
     map = inputs();
-    versions = new VersionTable(schedule, intervals, inputs(), alwaysStaged);
+    versions.forgetSlots();
+    present = versions.inputs();
     for (int rank = 0; operands == Operands.OUT_OF_PLACE && rank < ranks; rank++) {
       Arrays.fill(writtenAt[rank], progress[rank]);
     }
@@ -82,6 +83,11 @@ final class RankValues {
 
   ElementaryIntervals intervals() {
     return intervals;
+  }
+
+  /** The schedule's rounds. */
+  List<PlacedRound> rounds() {
+    return rounds;
   }
 
   /** Whether a rank's own operand loses bits on the wire type. */
@@ -99,12 +105,12 @@ final class RankValues {
   }
 
   Version current(int rank, int interval) {
-    return versions.get(rank, interval, map.version(rank, interval));
+    return present[rank][interval];
   }
 
   /** What the kernel that is being made makes of it. */
   Version next(int rank, int interval) {
-    return versions.get(rank, interval, map.version(rank, interval) + 1);
+    return Objects.requireNonNull(current(rank, interval).next);
   }
 
   /** {@code [r][q]}: the value of q's last submission that reads r's RECV or SLOT memory. */
@@ -114,33 +120,36 @@ final class RankValues {
 
   // --- what is to be published ------------------------------------------------------------------
 
-  /** No interval of any rank. */
-  boolean[][] none() {
-    return new boolean[ranks][intervals.size()];
-  }
-
   /** Which present values of each rank a round reads staged that have not been published. */
-  boolean[][] due(Round round) {
-    boolean[][] due = none();
-    for (Combine c : round.combines()) {
-      for (int k = 0; k < c.operandCount(); k++) {
-        int peer = c.operand(k);
-        if (peer != c.rank()) {
-          forEachInterval(c, i -> due[peer][i] |= isUnpublished(current(peer, i)));
-        }
-      }
-    }
+  IntervalSets due(PlacedRound round) {
+    IntervalSets due = new IntervalSets(ranks);
+    round.byRank().forEach(ofRank -> ofRank.forEach(c -> addDue(c, due)));
     return due;
   }
 
-  private static boolean isUnpublished(Version version) {
-    return version.staged && version.slot == null;
+  private void addDue(PlacedCombine placed, IntervalSets due) {
+    Combine c = placed.combine();
+    for (int k = 0; k < c.operandCount(); k++) {
+      int peer = c.operand(k);
+      for (int i = placed.from(); peer != c.rank() && i < placed.after(); i++) {
+        Version read = current(peer, i);
+        if (read.staged && read.slot == null) {
+          due.add(peer, i);
+        }
+      }
+    }
   }
 
   /** Removes the intervals that a round changes. */
-  void remove(boolean[][] from, Round round) {
-    for (Combine c : round.combines()) {
-      forEachChange(c, i -> from[c.rank()][i] = false);
+  void remove(IntervalSets from, PlacedRound round) {
+    for (List<PlacedCombine> ofRank : round.byRank()) {
+      for (PlacedCombine c : ofRank) {
+        for (int i = c.from(); i < c.after(); i++) {
+          if (changes(c.combine(), i)) {
+            from.remove(c.rank(), i);
+          }
+        }
+      }
     }
   }
 
@@ -149,15 +158,19 @@ final class RankValues {
   /**
    * Per peer, the progress that the rank's combines of this round need; {@link
    * SubmissionLog#NOTHING} for none.
+   *
+   * @param required where that is written
    */
-  int[] requirements(int rank, List<Combine> combines) {
-    int[] required = new int[ranks];
+  void requirements(int rank, List<PlacedCombine> combines, int[] required) {
     Arrays.fill(required, SubmissionLog.NOTHING);
-    for (Combine c : combines) {
-      forEachChange(c, i -> require(required, c, i));
+    for (PlacedCombine c : combines) {
+      for (int i = c.from(); i < c.after(); i++) {
+        if (changes(c.combine(), i)) {
+          require(required, c.combine(), i);
+        }
+      }
     }
     required[rank] = SubmissionLog.NOTHING;
-    return required;
   }
 
   private void require(int[] required, Combine c, int interval) {
@@ -167,11 +180,9 @@ final class RankValues {
         required[peer] = Math.max(required[peer], availableAt(peer, interval));
       }
     }
-    int[] readers = readInPlace[c.rank()][interval];
-    for (int peer = 0; readers != null && peer < ranks; peer++) {
-      if (readers[peer] > 0) {
-        required[peer] = Math.max(required[peer], readers[peer]);
-      }
+    Readers readers = readInPlace[c.rank()][interval];
+    if (readers != null) {
+      readers.require(required);
     }
   }
 
@@ -182,11 +193,14 @@ final class RankValues {
   }
 
   /** Notes that a submission of the combine's rank reads its operands. */
-  void noteReads(Combine c, int value) {
+  void noteReads(PlacedCombine placed, int value) {
+    Combine c = placed.combine();
     for (int k = 0; k < c.operandCount(); k++) {
       int peer = c.operand(k);
-      if (peer != c.rank()) {
-        forEachChange(c, i -> noteRead(peer, i, c.rank(), value));
+      for (int i = placed.from(); peer != c.rank() && i < placed.after(); i++) {
+        if (changes(c, i)) {
+          noteRead(peer, i, c.rank(), value);
+        }
       }
     }
   }
@@ -199,47 +213,28 @@ final class RankValues {
     Slot slot = current(owner, interval).slot;
     if (slot != null) {
       slot.pendingReads--;
-      slot.readBy[reader] = value;
+      slot.readers.note(reader, value);
       lastReadBy[owner][reader] = value;
     } else if (location == Space.RECV) {
-      int[] readers = readInPlace[owner][interval];
+      Readers readers = readInPlace[owner][interval];
       if (readers == null) {
-        readers = new int[ranks];
+        readers = new Readers();
         readInPlace[owner][interval] = readers;
       }
-      readers[reader] = value;
+      readers.note(reader, value);
       lastReadBy[owner][reader] = value;
     }
   }
 
   /** Notes that a submission of the combine's rank has written its results. */
-  void noteWrites(Combine c, int value) {
-    forEachChange(
-        c,
-        i -> {
-          map.write(c.rank(), i);
-          writtenAt[c.rank()][i] = value;
-          readInPlace[c.rank()][i] = null;
-        });
-  }
-
-  private void forEachChange(Combine c, IntConsumer action) {
-    forEachInterval(
-        c,
-        i -> {
-          if (changes(c, i)) {
-            action.accept(i);
-          }
-        });
-  }
-
-  private void forEachInterval(Combine c, IntConsumer action) {
-    if (c.span().isEmpty()) {
-      return;
-    }
-    int after = intervals.startingAt(c.span().end());
-    for (int i = intervals.startingAt(c.span().offset()); i < after; i++) {
-      action.accept(i);
+  void noteWrites(PlacedCombine c, int value) {
+    for (int i = c.from(); i < c.after(); i++) {
+      if (changes(c.combine(), i)) {
+        map.write(c.rank(), i);
+        present[c.rank()][i] = next(c.rank(), i);
+        writtenAt[c.rank()][i] = value;
+        readInPlace[c.rank()][i] = null;
+      }
     }
   }
 }

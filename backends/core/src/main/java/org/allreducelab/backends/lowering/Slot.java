@@ -16,25 +16,16 @@ final class Slot {
   /** Reads that have not been emitted yet. */
   int pendingReads;
 
-  /** Per rank, the value of its last submission that reads it, or 0. */
-  final int[] readBy;
+  /** Those that have. */
+  final Readers readers = new Readers();
 
-  Slot(long start, long end, int ranks) {
+  Slot(long start, long end) {
     this.start = start;
     this.end = end;
-    this.readBy = new int[ranks];
   }
 
   /** Whether a rank whose knowledge of others' progress is {@code clock} may overwrite it. */
   boolean isFree(int[] clock) {
-    if (pendingReads > 0) {
-      return false;
-    }
-    for (int rank = 0; rank < readBy.length; rank++) {
-      if (clock[rank] < readBy[rank]) {
-        return false;
-      }
-    }
-    return true;
+    return pendingReads == 0 && readers.areDone(clock);
   }
 }

@@ -1,7 +1,6 @@
 package org.allreducelab.backends.lowering;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -13,13 +12,10 @@ final class SlotAllocator {
   /** Device kernels use 16-byte accesses; a slot starts at the same phase as the span it holds. */
   private static final int ACCESS_BYTES = 16;
 
-  private final int ranks;
+  /** In the order of their memory. */
   private final List<Slot> live = new ArrayList<>();
-  private long peakBytes;
 
-  SlotAllocator(int ranks) {
-    this.ranks = ranks;
-  }
+  private long peakBytes;
 
   /**
    * Takes {@code bytes} bytes that start at {@code phase} modulo the access size.
@@ -27,19 +23,29 @@ final class SlotAllocator {
    * @param clock what the owner knows of the others' progress
    */
   Slot allocate(long bytes, long phase, int[] clock) {
-    live.removeIf(slot -> slot.isFree(clock));
-    live.sort(Comparator.comparingLong(slot -> slot.start));
-    long at = align(0, phase);
-    for (Slot slot : live) {
-      if (at + bytes <= slot.start) {
-        break;
-      }
-      at = Math.max(at, align(slot.end, phase));
+    if (hasHeardOfAll(clock)) {
+      live.removeIf(slot -> slot.isFree(clock));
     }
-    Slot taken = new Slot(at, at + bytes, ranks);
-    live.add(taken);
+    long at = align(0, phase);
+    int before = 0;
+    while (before < live.size() && at + bytes > live.get(before).start) {
+      at = Math.max(at, align(live.get(before).end, phase));
+      before++;
+    }
+    Slot taken = new Slot(at, at + bytes);
+    live.add(before, taken);
     peakBytes = Math.max(peakBytes, taken.end);
     return taken;
+  }
+
+  /** Slots are reused only by an owner that has heard of every rank in this invocation. */
+  private static boolean hasHeardOfAll(int[] clock) {
+    for (int progress : clock) {
+      if (progress == SubmissionLog.NOTHING) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static long align(long from, long phase) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,17 +15,28 @@ import org.jspecify.annotations.Nullable;
  * that. A wait merges the clock of the submission waited for, so a wait whose fact is already known
  * is left out (transitive reduction), and a kernel that needs no wait joins the rank's last
  * submission.
+ *
+ * <p>Clocks are closed: who knows of a submission knows all that was known when it was done. So
+ * what every rank knows of is never waited for again, and the log can let go of it ({@link
+ * #forgetWhatAllKnow}).
  */
 final class SubmissionLog {
   /** Nothing is known, or required, of a rank's progress in this invocation. */
   static final int NOTHING = -1;
 
+  private final Comparator<Wait> latestFirst = Comparator.comparingInt(this::sequence).reversed();
   private final int ranks;
   private final boolean exportsRecv;
   private final int[][] clock;
   private final boolean[] wroteExported;
-  private final List<List<Pending>> ofRank = new ArrayList<>();
-  private final List<Pending> order = new ArrayList<>();
+
+  /** What a rank would know after some of its waits; in use while they are reduced. */
+  private final int[] known;
+
+  private final List<RankLog> ofRank = new ArrayList<>();
+
+  /** In global order; null where kernels may still be added. */
+  private final List<@Nullable Submission> order = new ArrayList<>();
 
   /**
    * @param ranks number of ranks
@@ -35,9 +47,12 @@ final class SubmissionLog {
     this.exportsRecv = exportsRecv;
     clock = new int[ranks][];
     wroteExported = new boolean[ranks];
+    known = new int[ranks];
     for (int rank = 0; rank < ranks; rank++) {
-      clock[rank] = atStart(rank);
-      ofRank.add(new ArrayList<>());
+      clock[rank] = new int[ranks];
+      Arrays.fill(clock[rank], NOTHING);
+      clock[rank][rank] = 0;
+      ofRank.add(new RankLog());
     }
   }
 
@@ -51,7 +66,7 @@ final class SubmissionLog {
     final List<Wait> waits;
     final List<Integer> lateReaders;
     final int[] clockWhenDone;
-    final List<Kernel> kernels = new ArrayList<>();
+    final List<Kernel> kernels = new ArrayList<>(1);
 
     Pending(
         int rank,
@@ -73,19 +88,44 @@ final class SubmissionLog {
       this.lateReaders = lateReaders;
       this.clockWhenDone = clockWhenDone;
     }
+
+    Submission done() {
+      return new Submission(rank, value, kind, repetition, round, waits, lateReaders, kernels);
+    }
   }
 
-  /** What is known of everybody's progress when {@code rank} starts the invocation. */
-  private int[] atStart(int rank) {
-    int[] known = new int[ranks];
-    Arrays.fill(known, NOTHING);
-    known[rank] = 0;
-    return known;
+  /** One rank's submissions, but for the first ones that were forgotten. */
+  private static final class RankLog {
+    private final List<Pending> kept = new ArrayList<>();
+    private int forgotten;
+
+    /** The rank's progress when they are done. */
+    int progress() {
+      return forgotten + kept.size();
+    }
+
+    void add(Pending opened) {
+      kept.add(opened);
+    }
+
+    Pending get(int value) {
+      return kept.get(value - 1 - forgotten);
+    }
+
+    @Nullable Pending last() {
+      return kept.isEmpty() ? null : kept.get(kept.size() - 1);
+    }
+
+    void forgetUpTo(int value) {
+      int more = Math.max(0, value - forgotten);
+      kept.subList(0, more).clear();
+      forgotten += more;
+    }
   }
 
   /** Per rank, how many submissions it has so far. */
   int[] progress() {
-    return ofRank.stream().mapToInt(List::size).toArray();
+    return ofRank.stream().mapToInt(RankLog::progress).toArray();
   }
 
   /** What {@code rank} knows of everybody's progress. Live: do not keep. */
@@ -97,33 +137,44 @@ final class SubmissionLog {
    * The waits that remain of {@code required} (value per peer, or {@link #NOTHING}), latest first.
    */
   List<Wait> reduce(int rank, int[] required) {
-    List<Wait> needed = new ArrayList<>();
+    List<Wait> needed = new ArrayList<>(2);
     for (int peer = 0; peer < ranks; peer++) {
       if (peer != rank && required[peer] > clock[rank][peer]) {
         needed.add(new Wait(peer, required[peer]));
       }
     }
-    needed.sort(Comparator.comparingInt(this::sequence).reversed());
-    int[] known = clock[rank].clone();
-    List<Wait> waits = new ArrayList<>();
+    if (needed.size() < 2) {
+      return needed;
+    }
+    needed.sort(latestFirst);
+    System.arraycopy(clock[rank], 0, known, 0, ranks);
+    List<Wait> waits = new ArrayList<>(2);
     for (Wait wait : needed) {
       if (known[wait.rank()] < wait.value()) {
         waits.add(wait);
-        merge(known, implied(wait));
+        merge(known, wait);
       }
     }
     return waits;
   }
 
   private int sequence(Wait wait) {
-    return wait.value() == Wait.START ? -1 : ofRank.get(wait.rank()).get(wait.value() - 1).sequence;
+    return wait.value() == Wait.START ? -1 : ofRank.get(wait.rank()).get(wait.value()).sequence;
   }
 
-  /** What is known of everybody's progress after a wait. */
-  private int[] implied(Wait wait) {
-    return wait.value() == Wait.START
-        ? atStart(wait.rank())
-        : ofRank.get(wait.rank()).get(wait.value() - 1).clockWhenDone;
+  /** Adds what is known of everybody's progress after a wait. */
+  private void merge(int[] into, Wait wait) {
+    if (into[wait.rank()] >= wait.value()) {
+      return;
+    }
+    if (wait.value() == Wait.START) {
+      into[wait.rank()] = Wait.START;
+      return;
+    }
+    int[] from = ofRank.get(wait.rank()).get(wait.value()).clockWhenDone;
+    for (int i = 0; i < into.length; i++) {
+      into[i] = Math.max(into[i], from[i]);
+    }
   }
 
   /**
@@ -141,30 +192,30 @@ final class SubmissionLog {
       }
     }
     List<Wait> waits = reduce(hub, all);
+    learn(hub, waits);
     return open(hub, Submission.Kind.RELAY, repetition, round, waits, List.of()).value;
   }
 
   /** Has the rank know what it will have waited for: its next kernel's waits. */
   void learn(int rank, List<Wait> waits) {
     for (Wait w : waits) {
-      merge(clock[rank], implied(w));
+      merge(clock[rank], w);
     }
   }
 
   /**
    * Adds a kernel of {@code rank}.
    *
-   * @param waits as {@link #reduce} gave them
+   * @param waits what it waits for, and {@link #learn has learnt}
    * @return the rank's progress when it is done
    */
   int append(int rank, Kernel kernel, List<Wait> waits) {
-    learn(rank, waits);
     List<Integer> lateReaders = List.of();
     if (!wroteExported[rank] && writesExported(kernel)) {
       wroteExported[rank] = true;
       lateReaders = unheardOf(rank);
     }
-    Pending last = last(rank);
+    Pending last = ofRank.get(rank).last();
     if (last == null
         || last.kind != Submission.Kind.WORK
         || !waits.isEmpty()
@@ -183,8 +234,8 @@ final class SubmissionLog {
       int round,
       List<Wait> waits,
       List<Integer> lateReaders) {
-    learn(rank, waits);
-    int value = ofRank.get(rank).size() + 1;
+    close(ofRank.get(rank).last());
+    int value = ofRank.get(rank).progress() + 1;
     clock[rank][rank] = value;
     Pending opened =
         new Pending(
@@ -198,13 +249,15 @@ final class SubmissionLog {
             lateReaders,
             clock[rank].clone());
     ofRank.get(rank).add(opened);
-    order.add(opened);
+    order.add(null);
     return opened;
   }
 
-  private @Nullable Pending last(int rank) {
-    List<Pending> all = ofRank.get(rank);
-    return all.isEmpty() ? null : all.get(all.size() - 1);
+  /** Nothing is added to it any more. */
+  private void close(@Nullable Pending opened) {
+    if (opened != null) {
+      order.set(opened.sequence, opened.done());
+    }
   }
 
   /**
@@ -230,19 +283,24 @@ final class SubmissionLog {
     return false;
   }
 
-  private static void merge(int[] into, int[] from) {
-    for (int i = 0; i < into.length; i++) {
-      into[i] = Math.max(into[i], from[i]);
+  /**
+   * Lets go of the submissions that every rank knows of, so that the log of many repetitions does
+   * not grow. A rank's last one stays: kernels may join it.
+   */
+  void forgetWhatAllKnow() {
+    for (int rank = 0; rank < ranks; rank++) {
+      RankLog own = ofRank.get(rank);
+      int knownToAll = own.progress() - 1;
+      for (int[] ofOne : clock) {
+        knownToAll = Math.min(knownToAll, ofOne[rank]);
+      }
+      own.forgetUpTo(knownToAll);
     }
   }
 
+  /** All of them; nothing is added any more. */
   List<Submission> submissions() {
-    List<Submission> all = new ArrayList<>();
-    for (Pending p : order) {
-      all.add(
-          new Submission(
-              p.rank, p.value, p.kind, p.repetition, p.round, p.waits, p.lateReaders, p.kernels));
-    }
-    return all;
+    ofRank.forEach(own -> close(own.last()));
+    return order.stream().map(Objects::requireNonNull).toList();
   }
 }

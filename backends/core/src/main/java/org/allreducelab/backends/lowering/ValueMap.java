@@ -5,10 +5,9 @@ import java.util.Set;
 import org.allreducelab.algorithms.schedule.Combine;
 import org.allreducelab.backends.Operands;
 
-/** Where each rank's present value of each interval lies, and which version it is. */
+/** Where each rank's present value of each interval lies. */
 final class ValueMap {
   private final boolean narrowsOwn;
-  private final int[][] version;
   private final Space[][] location;
 
   /**
@@ -16,16 +15,11 @@ final class ValueMap {
    */
   ValueMap(int ranks, int intervals, Operands operands, Set<Integer> inactive, boolean narrowsOwn) {
     this.narrowsOwn = narrowsOwn;
-    version = new int[ranks][intervals];
     location = new Space[ranks][intervals];
     Space initial = operands == Operands.IN_PLACE ? Space.RECV : Space.SEND;
     for (int rank = 0; rank < ranks; rank++) {
       Arrays.fill(location[rank], inactive.contains(rank) ? Space.NEGATIVE_ZERO : initial);
     }
-  }
-
-  int version(int rank, int interval) {
-    return version[rank][interval];
   }
 
   Space location(int rank, int interval) {
@@ -47,7 +41,6 @@ final class ValueMap {
   }
 
   void write(int rank, int interval) {
-    version[rank][interval]++;
     location[rank][interval] = Space.RECV;
   }
 }

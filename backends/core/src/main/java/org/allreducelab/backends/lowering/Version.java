@@ -10,6 +10,9 @@ final class Version {
   /** Whether peers read it from a slot rather than in place. */
   boolean staged;
 
+  /** What the next write makes of it; null if there is none. */
+  @Nullable Version next;
+
   /** The slot it was published to, once it was. */
   @Nullable Slot slot;
 

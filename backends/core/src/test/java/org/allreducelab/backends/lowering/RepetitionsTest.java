@@ -3,6 +3,8 @@ package org.allreducelab.backends.lowering;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import org.allreducelab.algorithms.Algorithm;
@@ -14,6 +16,7 @@ import org.allreducelab.backends.Operands;
 import org.allreducelab.backends.Transport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Programs that execute a schedule several times in a row. */
@@ -39,6 +42,29 @@ class RepetitionsTest {
         }
       }
     }
+  }
+
+  /** Else the program of a graph is twice as large: slots come in turn, so folds repeat. */
+  @ParameterizedTest
+  @EnumSource(Transport.class)
+  void foldsThatRepeatAreKeptOnce(Transport transport) {
+    int[] lists = new int[2];
+    int[] kernels = new int[2];
+    for (int i = 0; i < 2; i++) {
+      Program program =
+          Lowering.lower(
+              Algorithms.named("ring").plan(4, 256, 8),
+              LoweringSpec.of(Precision.BF16, transport, Operands.OUT_OF_PLACE)
+                  .repeated(10 + 10 * i));
+      Set<List<Fold>> same = Collections.newSetFromMap(new IdentityHashMap<>());
+      for (Submission s : program.submissions()) {
+        kernels[i] += s.kernels().size();
+        s.kernels().forEach(kernel -> same.add(kernel.folds()));
+      }
+      lists[i] = same.size();
+    }
+    assertThat(kernels[1]).isGreaterThan(kernels[0]);
+    assertThat(lists[1]).as("lists of folds, 20 in a row and 10").isEqualTo(lists[0]);
   }
 
   /** Staged between two ranks: one hop an all-reduce instead of two, and two slots in turn. */
