@@ -11,6 +11,7 @@ import java.util.stream.IntStream;
 import org.allreducelab.algorithms.Algorithm;
 import org.allreducelab.algorithms.Algorithms;
 import org.allreducelab.algorithms.numerics.Precision;
+import org.allreducelab.algorithms.schedule.Round;
 import org.allreducelab.algorithms.schedule.Schedule;
 import org.allreducelab.backends.GroupSpec;
 import org.allreducelab.backends.Operands;
@@ -58,6 +59,12 @@ record BenchCase(
     Role role)
     implements ForkCase {
 
+  /** What a combine may take on a software driver; high, since it only decides a word. */
+  private static final long SLOW_COMBINE_NS = 20_000;
+
+  /** What a byte of a rank's vector may take there. */
+  private static final long SLOW_BYTE_NS = 1;
+
   /** The text of a choice that is left to the backend. */
   static final String AUTO = "auto";
 
@@ -99,6 +106,21 @@ record BenchCase(
   @Override
   public int operations() {
     return inflight * graph;
+  }
+
+  @Override
+  public long recordedCombines() {
+    long once = 0;
+    for (Round round : schedule().rounds()) {
+      once += round.combines().size();
+    }
+    return once * graph;
+  }
+
+  @Override
+  public Duration slowInvocation() {
+    long bytesNs = SLOW_BYTE_NS * graph * ranks * bytes();
+    return Duration.ofNanos(SLOW_COMBINE_NS * recordedCombines() + bytesNs).multipliedBy(inflight);
   }
 
   @Override

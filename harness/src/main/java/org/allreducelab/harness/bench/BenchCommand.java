@@ -2,7 +2,6 @@ package org.allreducelab.harness.bench;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.UnaryOperator;
@@ -179,14 +178,20 @@ public final class BenchCommand implements Callable<Integer>, RunOptions.Command
 
   private void tellEstimate(BenchPlan plan, ForkSettings settings) {
     int cases = plan.cases().size();
-    Duration estimate = settings.estimate(plan.cases());
+    ForkSettings.Estimate estimate = settings.estimate(plan.cases());
     err()
         .println(
             cases
                 + (cases == 1 ? " case × " : " cases × ")
                 + settings.forks()
-                + (settings.forks() == 1 ? " fork: about " : " forks: about ")
-                + ProgressLines.time(estimate));
+                + (settings.forks() == 1 ? " fork: " : " forks: ")
+                + (estimate.atLeast() ? "at least " : "about ")
+                + ProgressLines.time(estimate.time())
+                + (estimate.atLeast()
+                    ? "; more where an invocation outlasts its iteration of "
+                        + settings.measurement().time().toMillis()
+                        + " ms"
+                    : ""));
     err().flush();
   }
 

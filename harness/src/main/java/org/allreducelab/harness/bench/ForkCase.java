@@ -44,6 +44,16 @@ public interface ForkCase {
     return 8;
   }
 
+  /** Combines of a program that a fork records; for what it takes on the heap. */
+  default long recordedCombines() {
+    return 0;
+  }
+
+  /** How long one invocation may well take on a slow device; for estimates, roughly. */
+  default Duration slowInvocation() {
+    return Duration.ZERO;
+  }
+
   /** How long one fork runs what is to be measured, warm-up included; for estimates. */
   Duration runTime(ForkSettings settings);
 

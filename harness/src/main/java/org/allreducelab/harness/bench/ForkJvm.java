@@ -11,6 +11,12 @@ final class ForkJvm {
   /** What a fork needs beside the vectors: JMH, the simulator's blocks, compiled code. */
   private static final long BASE_HEAP_MIB = 256;
 
+  /**
+   * What a combine takes while its program is made and recorded. A ring of 64 ranks, 256 in a row,
+   * keeps 170 bytes of each when it is done.
+   */
+  private static final long BYTES_PER_COMBINE = 512;
+
   private ForkJvm() {}
 
   /** Flags that do not depend on the case; a run records them. */
@@ -34,10 +40,14 @@ final class ForkJvm {
     return flags;
   }
 
-  /** All flags for a case: the heap fits its vectors and never grows while it is measured. */
+  /**
+   * All flags for a case: the heap fits its vectors and its program, and never grows while it is
+   * measured.
+   */
   static List<String> flags(ForkCase forkCase) {
     long vectorsMib = (forkCase.bytes() * forkCase.ranks() * forkCase.vectorsPerRank()) >> 20;
-    String heap = BASE_HEAP_MIB + vectorsMib + "m";
+    long programMib = (forkCase.recordedCombines() * BYTES_PER_COMBINE) >> 20;
+    String heap = BASE_HEAP_MIB + vectorsMib + programMib + "m";
     List<String> flags = new ArrayList<>(commonFlags());
     // Native libraries are unpacked there: a bundle's launcher has made a private folder for them.
     flags.add("-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"));

@@ -36,8 +36,18 @@ public record ForkSettings(int forks, Iterations warmup, Iterations measurement)
     return new ForkSettings(count, warmup, measurement);
   }
 
+  /**
+   * How long all forks of some cases take.
+   *
+   * @param time the iterations, and what a fork takes beside them
+   * @param atLeast whether it may be far more: an iteration lasts until an invocation that it began
+   *     is done, and how long that takes is not known before
+   */
+  public record Estimate(Duration time, boolean atLeast) {}
+
   /** Expected time of all forks of these cases. */
-  public Duration estimate(List<? extends ForkCase> cases) {
+  public Estimate estimate(List<? extends ForkCase> cases) {
+    boolean atLeast = false;
     Duration oneForkOfEach = Duration.ZERO;
     for (ForkCase c : cases) {
       oneForkOfEach =
@@ -45,7 +55,8 @@ public record ForkSettings(int forks, Iterations warmup, Iterations measurement)
               .plus(OVERHEAD)
               .plus(c.runTime(this))
               .plusNanos(VECTOR_NS_PER_BYTE * c.ranks() * c.bytes());
+      atLeast |= c.slowInvocation().compareTo(measurement.time()) > 0;
     }
-    return oneForkOfEach.multipliedBy(forks);
+    return new Estimate(oneForkOfEach.multipliedBy(forks), atLeast);
   }
 }

@@ -47,6 +47,29 @@ class BenchCommandTest {
     assertThat(plan.err()).startsWith("24 cases × 3 forks: about 2 min");
   }
 
+  /** An iteration ends with an invocation; a long one makes of the estimate a lower bound. */
+  @ParameterizedTest
+  @CsvSource({
+    "1, 1, 2, 20KiB, about",
+    "64, 1, 2, 20KiB, about",
+    "256, 256, 2, 20KiB, at least",
+    "1, 256, 8, 20KiB, at least",
+    "64, 1, 64, 8KiB, at least",
+    "1, 1, 2, 512MiB, at least"
+  })
+  void longInvocationsMakeTheEstimateALowerBound(
+      String graph, String inflight, String ranks, String bytes, String word) {
+    String options =
+        "--dry-run --devices fake:0 --baselines false --algorithms ring --forks 1"
+            + (" --ranks " + ranks + " --bytes " + bytes)
+            + (" --graph " + graph + " --inflight " + inflight);
+
+    CommandRun plan = bench(options.split(" ", -1));
+
+    assertThat(plan.err()).startsWith("1 case × 1 fork: " + word);
+    assertThat(plan.err().contains("outlasts")).isEqualTo(word.equals("at least"));
+  }
+
   @Test
   void onDevicesEachSizeHasItsYardsticks() {
     CommandRun plan = bench("--dry-run", "--devices", "fake:0", "--format", "csv");
