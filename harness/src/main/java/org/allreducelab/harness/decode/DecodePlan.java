@@ -61,14 +61,7 @@ record DecodePlan(
       DecodeOptions decode,
       double rate,
       Inventory inventory) {
-    if (options.typedSizes() != null) {
-      throw new UsageException(
-          "the model and the trace decide the sizes here; leave --bytes and --count out");
-    }
-    if (options.inPlaceOr(InPlace.FALSE) != InPlace.FALSE) {
-      throw new UsageException(
-          "decode runs out of place, so that inputs stay what they are; leave --in-place out");
-    }
+    requireDecodable(options);
     List<Trace> traces = traced.traces();
     requireDifferentNames(traces);
     Model model = traced.model();
@@ -114,6 +107,18 @@ record DecodePlan(
     List<String> notes = new ArrayList<>(options.elsewhere(inventory));
     notes.addAll(matrix.skipped());
     return new DecodePlan(List.copyOf(cases.values()), List.copyOf(endpoints), notes, warnings);
+  }
+
+  /** Refuses options that other commands share and that decide nothing here. */
+  private static void requireDecodable(SharedOptions options) {
+    if (options.typedSizes() != null) {
+      throw new UsageException(
+          "the model and the trace decide the sizes here; leave --bytes and --count out");
+    }
+    if (options.inPlaceOr(InPlace.FALSE) != InPlace.FALSE) {
+      throw new UsageException(
+          "decode runs out of place, so that inputs stay what they are; leave --in-place out");
+    }
   }
 
   /** A case is called after its trace, so two of one name would be measured as one. */
