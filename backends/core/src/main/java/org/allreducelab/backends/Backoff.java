@@ -11,7 +11,9 @@ import java.util.concurrent.locks.LockSupport;
  * about a millisecond the thread sleeps in short pieces, so nobody needs to wake it.
  */
 public final class Backoff {
-  private static final int SPINS = 64;
+  /** Calls of {@link #pause} in a wait that spin; the next ones yield. */
+  public static final int SPINS = 64;
+
   private static final int YIELDS = 2048;
   private static final int IDLE_YIELDS = 256;
   private static final long SLEEP_NS = 50_000;

@@ -36,6 +36,9 @@ final class Engine {
   /** The calling thread's worker. */
   private final Worker own;
 
+  /** The calling thread's waits for the others. */
+  private final CoreSharing sharing = new CoreSharing();
+
   Engine(
       Deal deal,
       RankMemory memory,
@@ -128,12 +131,14 @@ final class Engine {
         throw stopped();
       }
     }
-    for (int attempt = 0; !othersCompleted(invocations); attempt++) {
+    int attempt = 0;
+    for (; !othersCompleted(invocations); attempt++) {
       if (Backoff.checksIn(attempt) && (state.stopped() || deadline.passed())) {
         throw stopped();
       }
       Backoff.pause(attempt);
     }
+    sharing.waited(attempt);
   }
 
   private boolean othersCompleted(long invocations) {

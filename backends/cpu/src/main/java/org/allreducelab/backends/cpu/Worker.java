@@ -47,6 +47,7 @@ final class Worker implements Runnable {
   private final boolean faulty;
   private final WorkerClock clock;
   private final RankMemory memory;
+  private final CoreSharing sharing = new CoreSharing();
 
   private volatile boolean parked;
   private int blockedOn = NOBODY;
@@ -217,13 +218,15 @@ final class Worker implements Runnable {
   }
 
   private boolean awaitLonger(int peer, long value) {
-    for (int attempt = 0; shared.progress.lv(peer) < value; attempt++) {
+    int attempt = 0;
+    for (; shared.progress.lv(peer) < value; attempt++) {
       if (Backoff.checksIn(attempt) && givesUp()) {
         blockedOn = peer;
         return false;
       }
       Backoff.pause(attempt);
     }
+    sharing.waited(attempt);
     return true;
   }
 
