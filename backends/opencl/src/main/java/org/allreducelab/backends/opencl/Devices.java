@@ -126,10 +126,10 @@ final class Devices {
     }
     if (found.isEmpty()) {
       throw new UnavailableException(
-          "no OpenCL device; the loader shows the platforms "
+          "no device on the OpenCL platforms "
               + String.join(", ", names)
-              + " (PoCL has none where it cannot write its cache: set POCL_CACHE_DIR, or where"
-              + " POCL_DEVICES names none)");
+              + "; PoCL has none where POCL_DEVICES names none, or where it cannot write its cache"
+              + " (POCL_CACHE_DIR names another folder)");
     }
     found.sort(Comparator.comparing(Found::facts, Device.ORDER));
     List<Device> all = new ArrayList<>();
