@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * element, by recursive doubling.
  *
  * <p>It tells a slow machine from a slow algorithm: where forks of a case are far apart and this is
- * too, the ranks were far apart. (Two cores of a virtual machine may share a cache or not: 60 and
- * 200 ns.)
+ * too, the ranks were far apart. (Two cores of a virtual machine that share a cache or do not: 60
+ * and 200 ns; two threads that take turns on one core: 3 µs.)
  */
 final class OneElement {
   /** Recorded in a row, so that the host's part in starting them counts little. */
@@ -22,7 +22,7 @@ final class OneElement {
 
   private static final int LEAST_TIMES = 3;
 
-  /** Longer than the operating system takes to give a thread a core of its own. */
+  /** Long enough that no single disturbance decides. */
   private static final long TIME_NS = 100_000_000;
 
   private OneElement() {}
